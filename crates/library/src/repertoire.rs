@@ -216,7 +216,9 @@ impl Repertoire {
                         (false, Color::White) => &mut summary.by_white,
                         (false, Color::Black) => &mut summary.by_black,
                     } += 1;
-                    if options.plies.contains(&leaving.ply) && options.by.is_none_or(|by| by == leaving.by) {
+                    // Nobody leaves a line that has ended.
+                    let is_by = |by| by == leaving.by && !leaving.moves.is_empty();
+                    if options.plies.contains(&leaving.ply) && options.by.is_none_or(is_by) {
                         each(*leaving);
                     }
                 }

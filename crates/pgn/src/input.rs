@@ -6,6 +6,7 @@ use super::ahead::Ahead;
 use super::compressed::{Compression, CountedStream, Members, Trailing};
 use super::kind::NotText;
 use super::zipped::{Zipped, in_memory, is_zip};
+use std::collections::HashSet;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
@@ -234,8 +235,9 @@ impl Input {
         Ok(Input::files_and_others(path)?.0)
     }
 
-    /// The same, and apart from them what has the name of games in a folder but is not a plain file: a pipe, which could
-    /// keep its reader waiting for ever, or a device.
+    /// The same, and apart from them what may hold games in a folder but is not read: what has the name of PGN but is not a plain file
+    /// (a pipe, which could keep its reader waiting for ever, or a device), and files of other kinds, which are read only where
+    /// they are named, unless one of the same name without its end is read.
     ///
     /// # Errors
     ///
@@ -275,12 +277,24 @@ impl Input {
                     // A link that leads nowhere is told when it is opened, and so is what cannot be looked at.
                     let plain = disk::metadata(&entry.path()).map_or(true, |data| data.is_file());
                     if plain { files.push(entry.path()) } else { others.push(entry.path()) }
+                } else if Input::is_of_other_kind(&entry.path()) {
+                    others.push(entry.path());
                 }
             }
         }
         files.sort();
+        let stem = |path: &Path| path.file_prefix().map(|stem| path.with_file_name(stem));
+        let read: HashSet<Option<PathBuf>> = files.iter().map(|path| stem(path)).collect();
+        others.retain(|path| !Input::is_of_other_kind(path) || !read.contains(&stem(path)));
         others.sort();
         Ok((files, others))
+    }
+
+    /// True if a file's name is that of games in another form than PGN.
+    pub fn is_of_other_kind(path: &Path) -> bool {
+        const KINDS: [&str; 10] = ["zip", "json", "ndjson", "olv", "epd", "fen", "tabiya", "si4", "si5", "db3"];
+        let ending = path.extension().map(|end| end.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+        KINDS.contains(&&*ending) && !Input::holds_games(path)
     }
 
     /// True if a file's name is that of games: it ends with `.pgn`, `.pgn.zst`, `.pgn.gz`, `.pgn.bz2` or `.pgn.zip`, in small or

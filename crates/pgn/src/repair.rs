@@ -16,8 +16,9 @@ use super::read::Reading;
 use super::shape::{Cut, Part, Shape};
 use super::tags;
 use super::write::{CleanHead, TooLong, Writer, clean};
-use super::{Game, GameResult, RawGame};
+use super::{Game, GameResult, PreferredNames, RawGame, push_player};
 use std::collections::HashMap;
+use std::sync::Arc;
 use tabiya_chess::fen::{self, Setup};
 use tabiya_chess::variant::Variant;
 use tabiya_chess::{Board, Color, MoveKind, MoveList};
@@ -53,14 +54,21 @@ pub struct RepairOptions {
     pub tags: Option<Vec<String>>,
     /// The names of tags that are not written; `roster` as before.
     pub without_tags: Vec<String>,
+    /// The spellings of players in whose place another name is written.
+    pub names: Option<Arc<PreferredNames>>,
 }
 
 impl RepairOptions {
     /// True if a tag is written.
     fn wants(&self, name: &str) -> bool {
-        let is = |known: &String| known == name || known == "roster" && ROSTER.iter().any(|(tag, _)| *tag == name);
-        self.tags.as_ref().is_none_or(|tags| tags.iter().any(is)) && !self.without_tags.iter().any(is)
+        self.tags.as_ref().is_none_or(|tags| is_in(tags, name)) && !is_in(&self.without_tags, name)
     }
+}
+
+/// True if a list has a tag, in whatever case.
+fn is_in(list: &[String], name: &str) -> bool {
+    let in_roster = || ROSTER.iter().any(|(tag, _)| *tag == name);
+    list.iter().any(|known| known.eq_ignore_ascii_case(name) || known == "roster" && in_roster())
 }
 
 /// Reads games and writes them as clean PGN; holds memory that is used again.
@@ -96,7 +104,9 @@ impl Repairer {
     pub fn with_options(options: RepairOptions) -> Repairer {
         let mut writer = Writer::default();
         writer.letters = options.write_letters;
-        Repairer { options, writer, ..Repairer::default() }
+        let mut game = Game::new();
+        game.read_names_by(options.names.clone());
+        Repairer { options, game, writer, ..Repairer::default() }
     }
 
     /// The game that was read last, with all its faults.
@@ -135,14 +145,15 @@ impl Repairer {
         }
     }
 
-    /// Gives the game that was read a tag, after the others, unless it has it with a value. `?` and `-` stand for none.
+    /// Gives the game that was read a tag, after the others, unless it has it with a value. `?` and `-` stand for none. It is written
+    /// even where only other tags of the game are.
     pub fn add_tag(&mut self, name: &str, value: &str) {
         if self.game.tags().get(name).is_some_and(|known| !matches!(known.trim(), "" | "?" | "-")) {
             return;
         }
         let value = clean::escaped(value);
         self.game.add_tag(name, &value);
-        if self.options.wants(name) {
+        if !is_in(&self.options.without_tags, name) {
             let name = clean::name(name);
             self.head.tags.retain(|(known, _)| *known != name);
             self.head.tags.push((name, value));
@@ -173,9 +184,13 @@ impl Repairer {
     /// If a game would be longer than [`MAX_GAME_BYTES`](crate::MAX_GAME_BYTES) even with its comments cut.
     pub fn write(&mut self, cut: Cut, mut take: impl FnMut(&Game, &str)) -> Result<(), TooLong> {
         let Repairer { options, game, added, writer, head, text, .. } = self;
-        options.shape.apply((game, added), cut, |made| {
+        let result = |line: &Game| last_result(line).filter(|_| options.fix_results);
+        options.shape.apply((game, added), (cut, &result), |made| {
             if made.start() != game.start() {
                 put_start(head, &fen::write(made.start()));
+            }
+            if let Some((_, result)) = head.tags.iter_mut().find(|(name, _)| name == "Result") {
+                made.result().as_str().clone_into(result);
             }
             text.clear();
             writer.write_within(made, head, text)?;
@@ -193,7 +208,7 @@ impl Repairer {
         let Repairer { options, game, added, head, .. } = self;
         let named = (!options.shape.is_silent()).then_some(game.tags());
         merger.writer.letters = options.write_letters;
-        options.shape.apply((game, added), cut, |made| {
+        options.shape.apply((game, added), (cut, &|_| None), |made| {
             if made.start() != game.start() {
                 put_start(head, &fen::write(made.start()));
             }
@@ -252,9 +267,17 @@ impl Repairer {
         let mut seen = [false; ROSTER.len()].to_vec();
         let start = Start::of(game);
         for (written, value) in game.tags().iter() {
-            let name = clean::name(written);
-            let mut value = clean::meant(value);
+            let name = clean::common_name(&clean::name(written)).to_owned();
+            let mut value = clean::normal(&name, &clean::meant(value));
             match written {
+                "White" | "Black" if game.preferred.is_some() => {
+                    let color = if written == "White" { Color::White } else { Color::Black };
+                    let mut own = String::new();
+                    push_player(&value, &mut own);
+                    if own != game.player(color) {
+                        game.player(color).clone_into(&mut value);
+                    }
+                }
                 "FEN" if start == Start::Array => continue,
                 "Variant" if start == Start::OffBoard => {
                     head.lost.push(format!("The Variant tag, which the FEN tag does not fit: {value}"));

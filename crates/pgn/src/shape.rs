@@ -5,7 +5,7 @@
 use crate::commands::with_commands;
 use crate::notes::{CommentPlace, Notes};
 use crate::variant::Start;
-use crate::{Game, GameBuilder};
+use crate::{Game, GameBuilder, GameResult};
 use std::borrow::Cow;
 use tabiya_chess::fen::Setup;
 
@@ -99,6 +99,9 @@ impl Cut {
     }
 }
 
+/// The result that a line of a game has, if its last position tells it.
+pub(crate) type OfLine<'r> = &'r dyn Fn(&Game) -> Option<GameResult>;
+
 impl Shape {
     pub(crate) fn leaves_out(&self, part: Part) -> bool {
         self.without.contains(&part)
@@ -114,11 +117,11 @@ impl Shape {
     }
 
     /// Hands over the games that a game becomes, with the notes that are added to it; the game itself if it is not changed. Takes time
-    /// in proportion to what it hands over.
+    /// in proportion to what it hands over. A line that is not the main one has the result that `result` gives, if there is one.
     pub(crate) fn apply<E>(
         &self,
         (game, added): (&Game, &Notes),
-        cut: Cut,
+        (cut, result): (Cut, OfLine<'_>),
         mut take: impl FnMut(&Game) -> Result<(), E>,
     ) -> Result<(), E> {
         if self.without.is_empty() && !self.lines && cut.is_whole() && added.is_empty() {
@@ -143,6 +146,10 @@ impl Shape {
             line.extend(std::iter::successors(Some(end), |&node| tree.parent(node).filter(|_| node > from)));
             line.reverse();
             copy.make(&line, &mut made);
+            if end >= game.tree().mainline_len() {
+                // Nobody has played it.
+                made.result = result(&made).unwrap_or(GameResult::Unknown);
+            }
             take(&made)?;
         }
         Ok(())

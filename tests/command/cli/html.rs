@@ -186,3 +186,24 @@ fn the_finished_report_is_opened() {
     assert!(run.code == Some(2) && run.err.contains("open this file in a browser"), "{run}");
     assert!(place.has("r.html"));
 }
+
+#[test]
+fn counts_with_further_figures_are_shown_as_they_are() {
+    let place = Place::new();
+    let found = report(&place, "mate", &["--tally", "result", "--rate"]);
+    let sums = found.run["sums"].as_array().expect("sums");
+    assert_eq!(sums.len(), 1);
+    let rows = place.search("mate", &["--tally", "result", "--rate", "--format", "csv"]);
+    assert_eq!(sums[0]["heads"].as_array().unwrap().len(), rows.out.lines().next().unwrap().split(',').count());
+    assert_eq!(sums[0]["rows"].as_array().unwrap().len(), rows.out.lines().count() - 1, "{rows}");
+    assert_eq!(found.about["tallies"], serde_json::json!([]), "the page counts nothing twice");
+    // Games without a match count for shares, and have no line of their own.
+    let matched = place.search("mate", &["--count", "-q"]).out;
+    assert!(matched.starts_with(&format!("{} of 3 games", found.games.len())), "{matched}");
+    let several = report(&place, "mate", &["-e", "check", "--tally", "result", "--score"]);
+    let titles: Vec<&str> =
+        several.run["sums"].as_array().unwrap().iter().filter_map(|sum| sum["title"].as_str()).collect();
+    assert_eq!(titles.len(), 2);
+    assert!(titles.iter().all(|title| !title.is_empty()), "{titles:?}");
+    assert_eq!(report(&place, "mate", &["--tally", "result"]).run["sums"], serde_json::json!([]));
+}

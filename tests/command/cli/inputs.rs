@@ -403,3 +403,42 @@ fn names_with_the_signs_of_a_glob_stand_for_files() {
     assert_eq!(place.run(&["dedupe", "-q", "d/?.pgn", "-o", "o.pgn"]).code, Some(0));
     assert_eq!(place.read("o.pgn").matches("[Event").count(), 1);
 }
+
+/// A folder stands for its PGN, and says what else may be games; what is there as PGN, too, is not named.
+#[test]
+fn files_of_other_kinds_in_a_folder_are_told() {
+    let place = Place::new();
+    place.write("d/a.pgn", "1. e4 *\n");
+    place.write("d/b.epd", "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n");
+    assert_eq!(place.run(&["index", "-q", "d/a.pgn", "-o", "d/a.tabiya"]).code, Some(0));
+    let run = place.run(&["search", "-c", "-e", "initial", "d"]);
+    assert!(run.out.starts_with("1 of 1 games") || run.out.starts_with("1 of 1 game"), "{run}");
+    assert!(run.err.contains("only PGN is read in a folder, so 1 file of other kinds are not: b.epd"), "{run}");
+    assert!(!run.err.contains("a.tabiya"), "{run}");
+    place.write("e/b.epd", "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n");
+    let run = place.run(&["search", "-c", "-e", "initial", "e"]);
+    assert!(run.err.contains("this folder contains no .pgn file") && run.err.contains("b.epd"), "{run}");
+}
+
+/// Ratings that games lack are looked up, whether their file is PGN or a database, which knows nothing of the table.
+#[test]
+fn ratings_are_looked_up_in_a_table() {
+    let place = Place::new();
+    let games = "[White \"Tal, M\"]\n[Black \"Keres\"]\n[Date \"1960.05.07\"]\n\n1. e4 e5 *\n\n\
+        [White \"Keres\"]\n[Black \"Tal, Mikhail\"]\n[BlackElo \"2500\"]\n[Date \"1980.01.01\"]\n\n1. d4 d5 *\n";
+    place.write("g.pgn", games);
+    place.write("elo.csv", "name,elo,date\n\"Tal, Mikhail\",2600,1950\n\"Tal, Mikhail\",2700,1970\n");
+    assert_eq!(place.run(&["index", "-q", "g.pgn", "-o", "g.tabiya"]).code, Some(0));
+    for file in ["g.pgn", "g.tabiya"] {
+        let search = |query: &str, more: &[&str]| place.run(&[&["search", "-q", "-e", query, file], more].concat()).out;
+        assert!(search("initial elo > 2550", &["-c"]).starts_with("0 of 2 games"));
+        assert!(search("initial elo > 2550", &["-c", "--ratings", "elo.csv"]).starts_with("1 of 2 games"));
+        // The second game tells its own, and nobody knows that of Keres.
+        let rows = search("initial", &["--ratings", "elo.csv", "--columns", "white_elo,black_elo", "--csv"]);
+        assert_eq!(rows, "white_elo,black_elo\n2600,\n,2500\n");
+        let tree = place.run(&["tree", "-q", "--csv", "--ratings", "elo.csv", file, "--where", "elo white > 0"]);
+        assert!(tree.out.lines().count() == 2 && tree.out.contains("\n1,e4,e4,e2e4,1,"), "{tree}");
+    }
+    let wrong = place.run(&["search", "-e", "mate", "g.pgn", "--ratings", "g.pgn"]);
+    assert!(wrong.code == Some(2) && wrong.err.contains("the columns must be named"), "{wrong}");
+}

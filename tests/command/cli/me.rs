@@ -99,6 +99,80 @@ fn what_cannot_be_read_or_is_not_there() {
     assert!(run.code == Some(2) && run.err.contains("name a file"), "{run}");
 }
 
+#[test]
+fn a_page_has_all_parts() {
+    let place = Place::new();
+    place.write("g.pgn", GAMES);
+    let run = place.run(&["me", "Blue", "g.pgn", "-o", "me.html"]);
+    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (Some(0), "", ""), "{run}");
+    let page = place.read("me.html");
+    assert!(page.contains("<title>Blue</title>"));
+    let run = page.split_once("id=\"run\">").and_then(|(_, rest)| rest.split_once("</script>")).expect("its data").0;
+    let sums = serde_json::from_str::<serde_json::Value>(run).expect("JSON")["sums"].clone();
+    let sums = sums.as_array().expect("parts");
+    assert_eq!(sums.len(), 9);
+    let colours = &sums[0];
+    assert_eq!(colours["title"], "Results by colour");
+    assert_eq!(
+        colours["rows"],
+        serde_json::json!([["Black", "1", "1", "50.0%", "50.0%"], ["White", "1", "1", "50.0%", "0.0%"]])
+    );
+    assert!(colours["picture"].as_str().is_some_and(|picture| picture.starts_with("<svg")));
+    let again = place.run(
+        &words(colours["command"].as_str().expect("a command").trim_start_matches("tabiya "))
+            .iter()
+            .map(String::as_str)
+            .collect::<Vec<_>>(),
+    );
+    assert!(again.out.contains("White") && again.out.contains("0.0%"), "{again}");
+    for (options, said) in [
+        (&["-o", "me.pdf"][..], "name it .html"),
+        (&["-o", "g.pgn"], "name it .html"),
+        (&["-o", "none/me.html"], "cannot write"),
+        (&["-o", "me.html", "--", "--format", "md"], "--format"),
+        (&["--", "-o", "x.csv"], "-o cannot be an option of all parts"),
+        (&["--", "--limit=3"], "--limit cannot be an option of all parts"),
+    ] {
+        let run = place.run(&[&["me", "Blue", "g.pgn"], options].concat());
+        assert!(run.code == Some(2) && run.err.contains(said), "{options:?}: {run}");
+    }
+    for name in ["", "A\"B"] {
+        let run = place.run(&["me", name, "g.pgn"]);
+        assert!(run.code == Some(2) && run.err.contains("no quotation marks"), "{run}");
+    }
+    assert_eq!(place.read("me.html"), page, "it is written when it is complete");
+}
+
+/// What is wrong with the games is said once, and Black's twelfth move belongs to the opening as White's does.
+#[test]
+fn games_are_read_alike_by_all_parts() {
+    let place = Place::new();
+    let moves: String = (1..=13)
+        .map(|n| {
+            format!(
+                "{n}. {} ",
+                if n % 2 == 1 {
+                    "Nf3 {[%clk 0:10:00]} Nf6 {[%clk 0:09:00]}"
+                } else {
+                    "Ng1 {[%clk 0:10:00]} Ng8 {[%clk 0:09:00]}"
+                }
+            )
+        })
+        .collect();
+    place.write("g.pgn", format!("[White \"Red\"]\n[Black \"Blue\"]\n[TimeControl \"600\"]\n\n{moves}Zz9 *\n"));
+    let run = place.run(&["me", "Blue", "g.pgn"]);
+    assert_eq!(run.err.matches("g.pgn").count(), 1, "{run}");
+    let seconds = run.out.split("Seconds used for a move").nth(1).expect("a part");
+    let row = |phase: &str| {
+        seconds
+            .lines()
+            .find(|line| line.starts_with(phase))
+            .map(|line| line.split_whitespace().nth(2).unwrap().to_owned())
+    };
+    // The time of a move is known from the clock before it, so not that of the first one.
+    assert_eq!((row("opening").as_deref(), row("middlegame").as_deref()), (Some("12"), Some("1")), "{run}");
+}
+
 /// The side to move is that of the player, in both colours; after a move it is that of the other.
 #[test]
 fn mine() {

@@ -330,3 +330,133 @@ fn novelties_are_marked() {
     let input = place.run(&["rewrite", "study.pgn", "--mark-novelties", "old.pgn", "-o", "old.pgn"]);
     assert!(input.code == Some(2) && input.err.contains("both an input and an output"), "{input}");
 }
+
+#[test]
+fn matches_are_marked() {
+    let place = Place::new();
+    place.write("study.pgn", "1. e4 e5 2. Nf3 Nc6 3. Bb5 {own [%cal Gb5c6]} a6 4. Bxc6 *\n");
+    // The bishop on b5 attacks the knight until 4. Bxc6, also where it is Black's turn.
+    let attacks = shaped(&place, &["--marks", "B attacks n", "--without", "marks"]);
+    assert_eq!(attacks, ["1. e4 e5 2. Nf3 Nc6 3. Bb5 {own} {[%csl Gb5]} 3... a6 {[%csl Gb5]} 4. Bxc6 *"]);
+    let silent = shaped(&place, &["--marks", "B attacks n", "--without", "comments", "--plies", "-5"]);
+    assert_eq!(silent, ["1. e4 e5 2. Nf3 Nc6 3. Bb5 {[%csl Gb5]} *"]);
+    // A sequence of two moves is an arrow for each.
+    let moves = shaped(&place, &["--marks", "path --Nc6 --Bb5", "--without", "comments"]);
+    assert_eq!(moves, shaped(&place, &["--without", "comments"]), "the piece after two dashes is captured");
+    let moves = shaped(&place, &["--marks", "path N--f3 n--c6", "--without", "comments"]);
+    assert_eq!(moves, ["1. e4 e5 {[%cal Bg1f3,Bb8c6]} 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 *"]);
+    let wrong = place.run(&["rewrite", "study.pgn", "--marks", "no such filter"]);
+    assert!(wrong.code == Some(2) && wrong.out.is_empty(), "{wrong}");
+    let both = place.run(&["rewrite", "study.pgn", "--marks", "mate", "--as-read"]);
+    assert!(both.code == Some(2) && both.err.contains("--as-read"), "{both}");
+}
+
+/// What is added is written even where the game's own part of the same kind is not.
+#[test]
+fn additions_survive_what_is_left_out() {
+    let place = Place::new();
+    place.write("study.pgn", STUDY);
+    place.write("old.pgn", "1. d4 *\n");
+    let nags = shaped(&place, &["--mark-novelties", "old.pgn", "--without", "comments,variations,nags"]);
+    assert_eq!(nags, ["1. e4 $146 e5 2. Nf3 Nf6 3. Nxe5 1-0"]);
+    place.write("elo.csv", "name,elo\nRot,2000\n");
+    let tags =
+        place.run(&["rewrite", "-q", "study.pgn", "--tags", "event,White", "--ratings", "elo.csv", "--add-openings"]);
+    let names: Vec<&str> = tags.out.lines().filter_map(|line| line.strip_prefix('[')?.split(' ').next()).collect();
+    assert_eq!(names, ["Event", "White", "Opening", "Variation", "WhiteElo"], "{tags}");
+    let without = place.run(&["rewrite", "-q", "study.pgn", "--without-tags", "whiteelo", "--ratings", "elo.csv"]);
+    assert!(!without.out.contains("WhiteElo"), "{without}");
+}
+
+/// Nobody has played a variation, so that nobody has won it; mate is told by the board.
+#[test]
+fn lines_have_results_of_their_own() {
+    let place = Place::new();
+    place.write(
+        "study.pgn",
+        "[Result \"0-1\"]\n\n1. f3 (1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#) e5 2. g4 (2. a3) Qh4# 0-1\n",
+    );
+    let scholar = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#";
+    let results = |options: &[&str], of_scholar: &str| {
+        let lines = shaped(&place, options);
+        assert!(lines.contains(&"1. f3 e5 2. g4 Qh4# 0-1".to_owned()), "{lines:?}");
+        assert!(lines.contains(&"1. f3 e5 2. a3 *".to_owned()), "{lines:?}");
+        assert!(lines.contains(&format!("{scholar} {of_scholar}")), "{lines:?}");
+    };
+    results(&["--lines"], "*");
+    results(&["--lines", "--fix-results"], "1-0");
+    let run = place.run(&["rewrite", "-q", "study.pgn", "--lines", "--where", "true"]);
+    let tags: Vec<&str> = run.out.lines().filter(|line| line.starts_with("[Result")).collect();
+    assert_eq!(tags, ["[Result \"0-1\"]", "[Result \"*\"]", "[Result \"*\"]"], "{run}");
+    for option in [&["--add-openings"][..], &["--mark-novelties", "study.pgn"]] {
+        let run = place.run(&[&["rewrite", "study.pgn", "--lines"], option].concat());
+        assert!(run.code == Some(2) && run.err.contains("cannot be used with"), "{run}");
+    }
+}
+
+#[test]
+fn players_get_one_spelling() {
+    let place = Place::new();
+    place.write("g.pgn", "[White \"Tal,M\"]\n[Black \"Keres, P\"]\n\n1. e4 *\n\n[White \"Tal, Mikhail\"]\n\n1. d4 *\n");
+    place.write("n.csv", "alias,name\n\"Tal, M\",\"Tal, Mikhail\"\n");
+    let run = place.run(&["rewrite", "-q", "g.pgn", "--names", "n.csv", "--where", "player \"Tal, Mikhail\""]);
+    assert_eq!(run.out.matches("[White \"Tal, Mikhail\"]").count(), 2, "{run}");
+    assert!(run.out.contains("[Black \"Keres, P\"]"), "{run}");
+    let run = place.run(&["rewrite", "-q", "g.pgn", "--names", "n.csv", "-o", "{white}.pgn"]);
+    assert!(run.code == Some(0) && place.read("Tal, Mikhail.pgn").matches("[Event ").count() == 2, "{run}");
+}
+
+/// Programs look for commands line by line, and read dates as the standard has them.
+#[test]
+fn commands_are_not_broken_and_tags_are_normal() {
+    let place = Place::new();
+    let clocks: String =
+        (0..40).map(|n| format!("{} {{[%clk 0:0{}:00]}} ", ["Nf3", "Nf6", "Ng1", "Ng8"][n % 4], n % 10)).collect();
+    place.write(
+        "study.pgn",
+        format!("[date \"2024-5-31\"]\n[White \" Blue ,Ann \"]\n[eco \"A00\"]\n[WhiteElo \"2400 \"]\n\n{clocks}*\n"),
+    );
+    let run = place.run(&["rewrite", "-q", "study.pgn"]);
+    let opened = run.out.lines().filter(|line| line.matches("[%").count() != line.matches(":00]").count());
+    assert_eq!(opened.collect::<Vec<_>>(), Vec::<&str>::new());
+    assert!(run.out.lines().all(|line| line.len() < 80) && run.out.matches("[%clk ").count() == 40, "{run}");
+    for tag in ["[Date \"2024.05.31\"]", "[White \"Blue, Ann\"]", "[ECO \"A00\"]", "[WhiteElo \"2400\"]"] {
+        assert!(run.out.contains(tag), "{tag}: {run}");
+    }
+    place.write("again.pgn", &run.out);
+    assert_eq!(place.run(&["rewrite", "-q", "again.pgn"]).out, run.out);
+}
+
+#[test]
+fn figurines_are_read_in_promotions() {
+    let place = Place::new();
+    place.write("g.pgn", "[FEN \"4k3/P6P/8/8/8/8/p7/4K3 w - - 0 1\"]\n\n1. a8=♕+ ♔d7 2. h8♖ a1=♞ *\n");
+    let run = place.run(&["rewrite", "g.pgn"]);
+    assert_eq!(moves(&run.out), ["1. a8=Q+ Kd7 2. h8=R a1=N *"], "{run}");
+    let there = place.run(&["rewrite", "-q", "g.pgn", "--write-letters", "figurine", "-o", "f.pgn"]);
+    assert_eq!(there.code, Some(0), "{there}");
+    assert_eq!(moves(&place.run(&["rewrite", "-q", "f.pgn"]).out), moves(&run.out));
+}
+
+/// A name says what is in a file, so that no file has a name that says something else.
+#[test]
+fn names_of_files_that_say_something_else() {
+    let place = Place::new();
+    place.write("g.pgn", "1. e4 e5 2. Nf3 *\n");
+    let commands: [(&[&str], &[&str]); 6] = [
+        (&["rewrite", "g.pgn"], &["x.csv", "x.tabiya", "x.pgn.gz"]),
+        (&["dedupe", "g.pgn"], &["x.xlsx", "x.tabiya", "{eco}.pgn"]),
+        (&["tree", "g.pgn"], &["x.xlsx", "x.html"]),
+        (&["novelty", "g.pgn", "g.pgn"], &["x.parquet", "x.pgn"]),
+        (&["repertoire", "g.pgn", "g.pgn"], &["x.svg"]),
+        (&["search", "-e", "mate", "g.pgn", "--excel"], &["x.xlsx", "x.jsonl", "x.pgn"]),
+    ];
+    let before = place.names();
+    for (command, outputs) in commands {
+        for output in outputs {
+            let run = place.run(&[command, &["-o", output]].concat());
+            assert!(run.code == Some(2) && run.out.is_empty() && !run.err.is_empty(), "{command:?} {output}: {run}");
+        }
+    }
+    assert_eq!(place.names(), before);
+}

@@ -2,7 +2,7 @@
 
 use crate::cli::place::{GAMES, Place, finished};
 use fastrand::Rng;
-use std::io::{Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -309,6 +309,20 @@ fn one_signal_ends_a_run_whose_output_nobody_reads() {
         assert_eq!(ended(&mut child), Some(128 + signal), "{args:?}");
         assert_eq!((place.names(), place.read("faults.csv").as_str()), (before.clone(), "old"), "{args:?}");
     }
+}
+
+/// Each search of `me` is a run of its own.
+#[test]
+fn one_signal_ends_all_searches_of_a_player() {
+    let place = Place::new();
+    place.write("games.pgn", GAMES.repeat(20_000));
+    let mut child =
+        place.command(&["me", "Blue", "games.pgn"]).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap() == "Results by year"));
+    send(INT, &child);
+    assert!(lines.map_while(Result::ok).all(|line| !line.starts_with("Mates")));
+    assert_eq!(child.wait().unwrap().code(), Some(128 + INT));
 }
 
 #[test]

@@ -296,6 +296,31 @@ fn novelties_as_list_table_and_json() {
     assert_eq!(place.read("found.csv"), csv);
 }
 
+/// Nobody leaves a line that has ended, so that no side is charged with it.
+#[test]
+fn games_that_go_past_a_line_are_left_by_nobody() {
+    let place = openings();
+    place.write("lines.pgn", "1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 3. Bb5 (3. d4) *\n");
+    let run = |more: &[&str]| place.run(&[&["repertoire", "lines.pgn", "o.pgn", "-q"], more].concat()).out;
+    let by: Vec<String> = run(&["--csv"])
+        .lines()
+        .skip(1)
+        .map(|row| {
+            row.split(',')
+                .rev()
+                .nth(if row.contains('"') && !row.contains(",,") { 4 } else { 3 })
+                .unwrap_or_default()
+                .to_owned()
+        })
+        .collect();
+    assert_eq!(by.iter().filter(|by| by.is_empty()).count(), 1, "{by:?}");
+    let (white, black) = (run(&["--by", "white"]), run(&["--by", "black"]));
+    assert_eq!((white.lines().count(), black.lines().count()), (2, 0), "{white}{black}");
+    assert!(!white.contains("the line ends here"), "{white}");
+    let both = place.run_with(&["novelty", "-", "-"], b"1. e4 *\n");
+    assert!(both.code == Some(2) && both.err.contains("standard input cannot stand for both sides"), "{both}");
+}
+
 #[test]
 fn games_leave_a_repertoire_as_list_table_and_json() {
     let place = openings();

@@ -278,14 +278,31 @@ fn lines_have_an_order() {
     assert!(lines[1].starts_with("0-1") && lines[2].starts_with("1-0") && lines[3].starts_with("games"), "{list}");
 }
 
+/// A game whose checks are in two columns is one game of its row, and one of all games.
+#[test]
+fn margins_of_crosstabs_count_games() {
+    let place = Place::new();
+    place.write(
+        "g.pgn",
+        "1. e4 d5 2. Bb5+ c6 3. Bxc6+ Nxc6 4. a3 Qd6 5. a4 Qe6 6. a5 Qxe4+ *\n\n1. e4 d5 2. Bb5+ *\n\n1. e4 *\n",
+    );
+    // In the first game two checks by White and one by Black, in the second one by White.
+    let by = ["--tally", "if ply <= 4 then \"early\" else \"late\"", "--tally", "if btm then \"w\" else \"b\""];
+    let run = place.run(&[&["search", "-q", "-e", "check", "g.pgn"][..], &by].concat());
+    let rows: Vec<Vec<&str>> = run.out.lines().skip(1).map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(
+        rows,
+        [vec!["early", "2", "2", "100.0%"], vec!["late", "1", "1", "1", "50.0%"], vec!["games", "2", "1", "2"]],
+        "{run}"
+    );
+}
+
 #[test]
 fn what_no_tally_can_show_is_refused() {
     let place = Place::new();
     for (args, said) in [
         (&["--tally", "year", "--avg", "eco"][..], "`--avg eco` is made of numbers"),
         (&["--tally", "year", "--tally-order", "score"], "lines cannot be ordered by `score`"),
-        (&["--tally", "year", "--score", "-o", "r.html"], "no further figures"),
-        (&["--tally", "either player", "-o", "r.html"], "no further figures"),
         (&["--tally", "year", "--avg", "whitelo"], "--> --avg whitelo:1:1"),
         (&["--avg", "ply"], "--tally"),
         (

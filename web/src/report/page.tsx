@@ -48,16 +48,14 @@ export function Page({ report }: { report: Report }) {
           <Button onClick={() => print()}>{t("report.print")}</Button>
           <Choices />
         </header>
-        <main class="columns">
-          <div class="results narrows">
-            {about.title === undefined ? <Summary report={report} /> : <h1>{about.title}</h1>}
+        {about.title === undefined ? (
+          <Found report={report} />
+        ) : (
+          <main>
+            <h1>{about.title}</h1>
             <Sums sums={end?.sums ?? []} />
-            {about.title === undefined && <Found report={report} />}
-          </div>
-          <aside id="viewer" class="viewer" aria-label={t("app.game")} hidden={!match.value}>
-            <Opened report={report} />
-          </aside>
-        </main>
+          </main>
+        )}
         <footer class="foot quiet">{t("report.foot", { version: about.version })}</footer>
       </div>
       <div class="visually-hidden" role="status" aria-live="polite">
@@ -69,27 +67,34 @@ export function Page({ report }: { report: Report }) {
   );
 }
 
-/** The charts and the matches. */
+/** What was found: the numbers, the charts, the matches, and the game of one of them. */
 function Found({ report }: { report: Report }) {
-  const { rows, search } = report;
+  const { rows, match, search } = report;
   return (
-    <>
-      <section class="charts" aria-label={t("report.charts")} hidden={!rows.properties.length}>
-        <Statistics rows={rows} bars={MOST_SHOWN} columns={16} />
-      </section>
-      <section aria-label={t("report.matches")}>
-        <Toolbar report={report} />
-        <div class="shown">
-          <span id="shown" role="status">
-            {search.value && counts(search.value)}
-          </span>
-          <FilterChips rows={rows} />
-        </div>
-        <div id="list" tabIndex={-1}>
-          <Matches report={report} />
-        </div>
-      </section>
-    </>
+    <main class="columns">
+      <div class="results narrows">
+        <Summary report={report} />
+        <Sums sums={report.results.end?.sums ?? []} />
+        <section class="charts" aria-label={t("report.charts")} hidden={!rows.properties.length}>
+          <Statistics rows={rows} bars={MOST_SHOWN} columns={16} />
+        </section>
+        <section aria-label={t("report.matches")}>
+          <Toolbar report={report} />
+          <div class="shown">
+            <span id="shown" role="status">
+              {search.value && counts(search.value)}
+            </span>
+            <FilterChips rows={rows} />
+          </div>
+          <div id="list" tabIndex={-1}>
+            <Matches report={report} />
+          </div>
+        </section>
+      </div>
+      <aside id="viewer" class="viewer" aria-label={t("app.game")} hidden={!match.value}>
+        <Opened report={report} />
+      </aside>
+    </main>
   );
 }
 

@@ -200,11 +200,13 @@ fn scan_promotion(text: &[u8], i: usize, to: Square) -> (Option<Role>, usize) {
     match peek(i) {
         b'=' => match (peek(i + 1), peek(i + 3)) {
             (b'(', b')') => (any_role(peek(i + 2)), i + 4),
+            (0xE2, _) => figurine(&text[i + 1..]).map_or((None, i), |role| (Some(role), i + 4)),
             (b, _) => match any_role(b) {
                 Some(role) => (Some(role), i + 2),
                 None => (None, i),
             },
         },
+        0xE2 if last => figurine(&text[i..]).map_or((None, i), |role| (Some(role), i + 3)),
         b'(' if last && peek(i + 2) == b')' => match any_role(peek(i + 1)) {
             Some(role) => (Some(role), i + 3),
             None => (None, i),

@@ -40,9 +40,8 @@ pub use cql::given as cql_options;
 #[cfg(feature = "engine")]
 pub use engine::engine_answers;
 use games::run;
-use options::args::{Cli, ColorArg, Command};
+use options::args::{Cli, ColorArg, Command, Part};
 use options::{command_line, pages};
-use outputs::formats::Sums;
 use outputs::output;
 use report::{Exit, Report};
 pub use service::desk;
@@ -84,7 +83,7 @@ fn cql_arguments() -> Option<Vec<String>> {
 fn dispatch() -> i32 {
     match cql_arguments() {
         Some(args) => cql::main(&args),
-        None => run_command(std::env::args_os(), None).code(),
+        None => run_command(std::env::args_os(), Part::default()).code(),
     }
 }
 
@@ -126,8 +125,8 @@ fn prepare_consoles() {
     }
 }
 
-/// Runs the command that is requested. What a search counts goes to `sums`, if they are given.
-fn run_command(words: impl Iterator<Item = OsString>, sums: Option<&Sums>) -> Exit {
+/// Runs the command that is requested; `part` is what is different in a search.
+fn run_command(words: impl Iterator<Item = OsString>, part: Part) -> Exit {
     let matches = match read_arguments(words) {
         Ok(matches) => matches,
         Err(exit) => return exit,
@@ -148,7 +147,7 @@ fn run_command(words: impl Iterator<Item = OsString>, sums: Option<&Sums>) -> Ex
         Command::Search(mut args) => {
             args.query.origins.note_order(chosen);
             args.settle(chosen);
-            args.sums = sums.cloned();
+            args.part = part;
             run::search(&args)
         }
         Command::Tag(mut args) => {
@@ -168,12 +167,12 @@ fn run_command(words: impl Iterator<Item = OsString>, sums: Option<&Sums>) -> Ex
         Command::Novelty(args) => novelty::novelty(&args),
         Command::Repertoire(args) => repertoire::repertoire(&args),
         Command::Dedupe(args) => dedupe::dedupe(&args),
-        Command::Me(args) => me::me(&args, &|words, sums| run_command(words.into_iter(), sums)),
+        Command::Me(args) => me::me(&args, &|words, part| run_command(words.into_iter(), part)),
         Command::Names(args) => names::names(&args),
         Command::Index(args) => index::index(&args),
         Command::Info(args) => info::info(&args),
         Command::Export { words } => {
-            run_command(["tabiya", "rewrite", "--as-read"].map(OsString::from).into_iter().chain(words), None)
+            run_command(["tabiya", "rewrite", "--as-read"].map(OsString::from).into_iter().chain(words), part)
         }
         Command::Shard(args) => shard::shard(&args),
         // It has taken the arguments before clap has seen them.

@@ -25,6 +25,9 @@ const MAGIC: usize = 8;
 /// The size of all sources is known if they are no more than these, or all are here.
 const ASKED_FOR_SIZES: usize = 8;
 
+/// The number of files of other kinds in a folder that are named.
+const NAMED: usize = 3;
+
 /// One place to read games from.
 enum Entry {
     Path(PathBuf),
@@ -67,6 +70,19 @@ fn unreadable_address(address: &Path, error: &io::Error) -> Message {
         _ => "check the network and the server",
     };
     Message::error("unreadable-file", format!("cannot read {}: {error}", address.display())).help(help)
+}
+
+/// The note about files of a folder that hold games in another form than PGN.
+fn not_read(folder: &Path, others: &[PathBuf]) -> Message {
+    let named = others.iter().take(NAMED).map(|path| path.strip_prefix(folder).unwrap_or(path).display().to_string());
+    let mut names = named.collect::<Vec<_>>().join(", ");
+    if others.len() > NAMED {
+        names.push_str(", ...");
+    }
+    let files = if others.len() == 1 { "1 file".to_owned() } else { format!("{} files", others.len()) };
+    let text = format!("only PGN is read in a folder, so {files} of other kinds are not: {names}");
+    let message = Message::new(Severity::Note, "other-kinds", text).file(folder.display().to_string());
+    message.help("name the files themselves to read them")
 }
 
 impl fmt::Debug for Entry {
@@ -127,12 +143,15 @@ impl Sources {
             return self;
         }
         match Input::files_and_others(path) {
-            Ok((files, others)) if files.is_empty() && others.is_empty() => {
-                let message = Message::new(Severity::Warning, "no-games", "this folder contains no .pgn file");
-                entries.push(Entry::Bad(message.file(path.display().to_string())));
-            }
             Ok((files, others)) => {
-                for other in others {
+                let (others, streams): (Vec<PathBuf>, Vec<PathBuf>) =
+                    others.into_iter().partition(|other| Input::is_of_other_kind(other));
+                if files.is_empty() && streams.is_empty() {
+                    let message = Message::new(Severity::Warning, "no-games", "this folder contains no .pgn file");
+                    entries.push(Entry::Bad(message.file(path.display().to_string())));
+                }
+                entries.extend((!others.is_empty()).then(|| Entry::Bad(not_read(path, &others))));
+                for other in streams {
                     let text = "skipped, because only regular files in a folder are read";
                     let message = Message::new(Severity::Note, "no-plain-file", text);
                     let message = message.file(other.display().to_string());

@@ -17,6 +17,9 @@ const AGGREGATE_BYTES: usize = 48;
 /// The number of a query, and values that are counted.
 pub(super) type Group = (usize, Vec<Cell<'static>>);
 
+/// The number of a query, the place of a value, and the value.
+pub(super) type Margin = (usize, usize, Cell<'static>);
+
 /// The counts of a game: [`Tally::count`](super::Tally::count) makes them on any thread, and
 /// [`Tally::add`](super::Tally::add) adds them to those of all games.
 #[derive(Debug, Default)]
@@ -42,6 +45,8 @@ pub(super) struct CountedMatch {
 #[derive(Debug, Default)]
 pub struct Counts {
     pub(super) sums: FxHashMap<Group, Sums>,
+    /// Of two values: each of them with its games, which count once however many groups they are in.
+    pub(super) margins: FxHashMap<Margin, Sums>,
     /// The number of all games with the same values.
     pub(super) everywhere: FxHashMap<Group, u64>,
     /// The bytes that they take.
@@ -100,6 +105,15 @@ impl Counts {
                 Entry::Vacant(free) => drop(free.insert(more)),
             }
         }
+        for ((query, place, cell), more) in std::mem::take(&mut self.margins) {
+            let mut cells = vec![Cell::None; place];
+            cells.push(cell);
+            let (query, mut cells) = join((query, cells));
+            match self.margins.entry((query, place, cells.swap_remove(place))) {
+                Entry::Occupied(mut known) => known.get_mut().merge(&more),
+                Entry::Vacant(free) => drop(free.insert(more)),
+            }
+        }
         for (group, games) in std::mem::take(&mut self.everywhere) {
             *self.everywhere.entry(join(group)).or_default() += games;
         }
@@ -107,10 +121,11 @@ impl Counts {
 
     /// Adds those of a game. `truths` says which of the values that aggregates are made of are only true or false.
     pub(super) fn add(&mut self, game: GameCounts, aggregates: &[Aggregate], truths: &[bool]) {
-        let Counts { sums, everywhere, bytes } = self;
+        let Counts { sums, margins, everywhere, bytes } = self;
         let new_bytes = |(_, values): &Group| GROUP_BYTES + values.iter().map(Cell::bytes).sum::<usize>();
-        // The sides for which the game counts already, by group.
+        // The sides for which the game counts already, by group and by margin.
         let mut seen: FxHashMap<Group, [bool; 2]> = FxHashMap::default();
+        let mut seen_margins: FxHashMap<Margin, [bool; 2]> = FxHashMap::default();
         for CountedMatch { group, values, black, halves } in game.matches {
             let sums = sums.entry(group.clone()).or_insert_with_key(|group| {
                 *bytes += new_bytes(group) + aggregates.len() * AGGREGATE_BYTES;
@@ -118,13 +133,16 @@ impl Counts {
             });
             sums.positions += 1;
             *bytes += sums.add(values, truths);
-            let sides = seen.entry(group).or_insert_with(|| {
-                sums.games += 1;
-                [false; 2]
-            });
-            if let Some(halves) = halves.filter(|_| !std::mem::replace(&mut sides[usize::from(black)], true)) {
-                sums.halves += u64::from(halves);
-                sums.decided += 1;
+            let query = group.0;
+            let pair = if let [_, _] = *group.1 { group.1.clone() } else { Vec::new() };
+            sums.count(seen.entry(group), (black, halves));
+            for (place, value) in pair.into_iter().enumerate() {
+                let margin = (query, place, value);
+                let sums = margins.entry(margin.clone()).or_insert_with_key(|(.., value)| {
+                    *bytes += GROUP_BYTES + value.bytes();
+                    Sums::default()
+                });
+                sums.count(seen_margins.entry(margin), (black, halves));
             }
         }
         for group in game.everywhere {

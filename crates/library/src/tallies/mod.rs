@@ -436,6 +436,14 @@ impl Tally {
                 sums.entry(values).or_insert_with(|| Sums::new(&self.aggregates));
             }
         }
+        // A game in several groups counts once.
+        for (values, sums) in &mut sums {
+            if let [value] = values
+                && let Some(margin) = counts.margins.get(&(query, 0, value.clone()))
+            {
+                (sums.games, sums.halves, sums.decided) = (margin.games, margin.halves, margin.decided);
+            }
+        }
         let line = |(values, sums): (&'c [Cell<'static>], Sums)| Line {
             values,
             games: sums.games,
@@ -446,6 +454,12 @@ impl Tally {
         let mut lines: Vec<Line<'c>> = sums.into_iter().map(line).collect();
         lines.sort_by(|a, b| self.order.compare(a, b));
         lines
+    }
+
+    /// The number of games for each value of the second of two expressions.
+    pub fn second_values<'c>(&self, counts: &'c Counts, query: usize) -> FxHashMap<&'c Cell<'static>, u64> {
+        let seconds = counts.margins.iter().filter(|((of, place, _), _)| (*of, *place) == (query, 1));
+        seconds.map(|((.., value), sums)| (value, sums.games)).collect()
     }
 
     /// The figures of a line with these numbers; `all` is the number of games with its values, whether they match or not.

@@ -6,6 +6,7 @@
 use crate::rows::{Cell, ColumnType};
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
+use std::collections::hash_map::Entry;
 
 /// The bytes that one of the values of a median takes.
 const MIDDLE_BYTES: usize = 32;
@@ -102,6 +103,19 @@ impl Sums {
             sum.add(if *truth { Cell::Number(i64::from(value == Cell::Boolean(true))) } else { value })
         })
         .sum()
+    }
+
+    /// Counts a game, unless it has been seen here, and its half points for the side that matches, if it is Black, unless that side
+    /// has been seen.
+    pub(super) fn count<K>(&mut self, seen: Entry<'_, K, [bool; 2]>, (black, halves): (bool, Option<u8>)) {
+        let sides = seen.or_insert_with(|| {
+            self.games += 1;
+            [false; 2]
+        });
+        if let Some(halves) = halves.filter(|_| !std::mem::replace(&mut sides[usize::from(black)], true)) {
+            self.halves += u64::from(halves);
+            self.decided += 1;
+        }
     }
 
     /// Takes the numbers of another line.

@@ -48,6 +48,54 @@ pub(crate) fn meant(value: &str) -> String {
     out
 }
 
+/// The tags whose names are written as the standard has them, in whatever case they came. FEN, SetUp, Variant and Result are read
+/// only where they are written so, and would say something else.
+const NAMED: [&str; 17] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "ECO",
+    "EventDate",
+    "WhiteElo",
+    "BlackElo",
+    "Opening",
+    "Variation",
+    "TimeControl",
+    "Termination",
+    "Annotator",
+    "WhiteTitle",
+    "BlackTitle",
+];
+
+/// The name of a tag in the case of the standard, if it is a common one.
+pub(crate) fn common_name(name: &str) -> &str {
+    NAMED.into_iter().find(|known| known.eq_ignore_ascii_case(name)).unwrap_or(name)
+}
+
+/// A value without spaces at its ends; names of players with a comma as in `Tal, M`, and dates of the form `2024-05-31` or
+/// `2024/5/31` as `2024.05.31`.
+pub(crate) fn normal(name: &str, value: &str) -> String {
+    let value = value.trim_matches(' ');
+    match name {
+        "White" | "Black" if value.contains(',') => value.split(',').map(str::trim).collect::<Vec<_>>().join(", "),
+        "Date" | "EventDate" | "UTCDate" => date(value).unwrap_or_else(|| value.to_owned()),
+        _ => value.to_owned(),
+    }
+}
+
+/// A date whose parts have hyphens or slashes between them, and come in their order.
+fn date(value: &str) -> Option<String> {
+    let parts: Vec<&str> = value.split(['-', '/']).collect();
+    let [year, month, day] = parts.as_slice() else { return None };
+    let number = |part: &str, most: u32| part.parse().ok().filter(|n| part.len() <= 2 && (1..=most).contains(n));
+    let is_year = year.len() == 4 && year.bytes().all(|byte| byte.is_ascii_digit());
+    let (month, day) = (number(month, 12)?, number(day, 31)?);
+    is_year.then(|| format!("{year}.{month:02}.{day:02}"))
+}
+
 /// A value as a tag has it between its quotes.
 pub(crate) fn escaped(value: &str) -> String {
     value.replace('\\', r"\\").replace('"', "\\\"")
@@ -84,5 +132,20 @@ mod tests {
             assert_eq!(escaped(&meant(clean)), clean);
         }
         assert_eq!(name("What?Now(é)"), "What_Now_é_");
+        assert_eq!(["eco", "whiteelo", "fen", "Own"].map(common_name), ["ECO", "WhiteElo", "fen", "Own"]);
+        for (name, written, clean) in [
+            ("Date", "2024-05-31", "2024.05.31"),
+            ("EventDate", "2024/5/1", "2024.05.01"),
+            ("Date", "2024.05.??", "2024.05.??"),
+            // Nobody knows which of the two is the month.
+            ("Date", "01/05/2024", "01/05/2024"),
+            ("Date", "2024-13-01", "2024-13-01"),
+            ("White", " Blue ,Ann ", "Blue, Ann"),
+            ("Black", "Tal", "Tal"),
+            ("Event", " a , b ", "a , b"),
+            ("WhiteElo", "2400 ", "2400"),
+        ] {
+            assert_eq!(normal(name, written), clean);
+        }
     }
 }

@@ -165,9 +165,16 @@ impl<'o> Lines<'o> {
         self.style == Style::Clean && word.starts_with(['[', '%'])
     }
 
-    /// A comment whose words have one blank between them, broken into lines.
+    /// A comment whose words have one blank between them, broken into lines, but not in a command: simple programs look for commands
+    /// line by line.
     fn clean_comment(&mut self, text: &str) {
-        let mut words = text.split(' ').peekable();
+        let mut rest = text;
+        let next = || {
+            let word = (!rest.is_empty()).then(|| &rest[..word_end(rest)])?;
+            rest = rest[word.len()..].strip_prefix(' ').unwrap_or_default();
+            Some(word)
+        };
+        let mut words = std::iter::from_fn(next).peekable();
         let mut open = "{";
         while let Some(word) = words.next() {
             let close = if words.peek().is_none() { "}" } else { "" };
@@ -200,6 +207,14 @@ impl<'o> Lines<'o> {
             None => self.column + text.chars().count() + 1,
         };
     }
+}
+
+/// The end of the word that a text begins with; a command that fits into a line, `[%clk 0:05:12]`, is a word.
+fn word_end(text: &str) -> usize {
+    let blank = text.find(' ').unwrap_or(text.len());
+    let command = text.starts_with("[%").then(|| text.find(']')).flatten().map(|end| end + 1);
+    let whole = command.filter(|&end| end > blank && end < WIDTH - 3);
+    whole.map_or(blank, |end| text[end..].find(' ').map_or(text.len(), |more| end + more))
 }
 
 /// A comment in which no line begins with a bracket: a line break before a bracket becomes a space.

@@ -7,7 +7,7 @@ use crate::cli::games::course::Course;
 use crate::cli::games::drive;
 use crate::cli::inputs;
 use crate::cli::options::opening_args::DedupeArgs;
-use crate::cli::outputs::claims::{Claims, Use};
+use crate::cli::outputs::claims::{Claims, Use, check_ending};
 use crate::cli::outputs::formats::RowForm;
 use crate::cli::outputs::output::{self, Fault, OutputWriter};
 use crate::cli::outputs::spaced::Spaced;
@@ -81,9 +81,10 @@ pub(crate) fn dedupe(args: &DedupeArgs) -> Exit {
 
 /// Everything that can go wrong before a game is read.
 fn open(args: &DedupeArgs) -> Result<(OutputWriter, Option<LeftOut>), Message> {
-    if args.output.extension().is_some_and(|end| end == "tabiya") {
-        let message = Message::error("unwritable-output", "the games are written as PGN, not as a database");
-        return Err(message.help("name a .pgn file, and make a database of it with `tabiya index`"));
+    check_ending(&args.output, &["pgn"])?;
+    if args.output.to_string_lossy().contains('{') {
+        let message = Message::error("not-divided", "dedupe writes one file");
+        return Err(message.help("divide it afterwards: tabiya rewrite OUT.pgn -o '{eco}.pgn'"));
     }
     let inputs = inputs::find(&args.games, false);
     let mut claims = Claims::reading(inputs.paths().chain(args.names.file.file()));

@@ -3,7 +3,7 @@
 //!
 //! The patterns are written for White, and `flipcolor` finds them for both colours, so that scores are those of the player.
 
-use crate::cli::options::args::MeArgs;
+use crate::cli::options::args::{MeArgs, Part};
 use crate::cli::options::command_line::quoted as shown;
 use crate::cli::outputs::claims::{Claims, Use};
 use crate::cli::outputs::formats::{Sums, page_of_sums};
@@ -16,9 +16,9 @@ use tabiya::pipeline::Sources;
 use tabiya::syntax::Severity;
 use tabiya::syntax::ast::quoted;
 
-/// The part of the game, as a column.
+/// The part of the game, as a column: that of the move that led to the position.
 const PHASE: &str =
-    "phase=if movenumber <= 12 then \"opening\" else if [QRBNqrbn] > 6 then \"middlegame\" else \"endgame\"";
+    "phase=if parent:movenumber <= 12 then \"opening\" else if [QRBNqrbn] > 6 then \"middlegame\" else \"endgame\"";
 
 /// What an ending is called, by the pieces of both sides.
 const ENDING: &str = "ending=if not [QRBNqrbn] then \"pawns\" else if not [QBNqbn] then \"rooks\" else if not [RBNrbn] then \"queens\" \
@@ -86,7 +86,7 @@ const PARTS: [(&str, &str, &[&str]); 9] = [
 ];
 
 /// Makes a search from its words.
-type Run<'r> = &'r dyn Fn(Vec<OsString>, Option<&Sums>) -> Exit;
+type Run<'r> = &'r dyn Fn(Vec<OsString>, Part) -> Exit;
 
 /// Makes the searches; `run` makes one from its words, and hands its counts over if they are wanted.
 pub(crate) fn me(args: &MeArgs, run: Run<'_>) -> Exit {
@@ -99,9 +99,32 @@ pub(crate) fn me(args: &MeArgs, run: Run<'_>) -> Exit {
         );
         return report.refuse(&message.help("name a file"));
     }
+    if let Err(message) = check(args) {
+        return report.refuse(&message);
+    }
     match &args.output {
         None => parts(args, None, run, &report),
         Some(output) => page(args, output, run, &report),
+    }
+}
+
+/// Options of a search that would take the place of those of its parts, or of their output.
+const TAKEN: [&str; 10] =
+    ["-o", "--output", "-c", "--count", "-e", "--query", "--tally", "--limit", "--select", "--columns"];
+
+/// Refuses a name that no query can have, and options that the parts have themselves.
+fn check(args: &MeArgs) -> Result<(), Message> {
+    if args.name.trim().is_empty() || args.name.contains('"') {
+        let message = Message::error("no-player", "a name is not empty and has no quotation marks");
+        return Err(message.help("write the name, or a part of it, as the games spell it"));
+    }
+    let word = |option: &OsString| option.to_string_lossy().split('=').next().unwrap_or_default().to_owned();
+    match args.options.iter().map(word).find(|word| TAKEN.contains(&&**word)) {
+        None => Ok(()),
+        Some(word) => {
+            let message = Message::error("conflicting-options", format!("{word} cannot be an option of all parts"));
+            Err(message.help("for one of them, copy its command from the output, and add the option there"))
+        }
     }
 }
 
@@ -149,7 +172,7 @@ fn parts(args: &MeArgs, sums: Option<&Sums>, run: Run<'_>, report: &Report) -> E
         };
         // A report has no other format beside it.
         words.extend(sums.map(|_| OsString::from("--format=html")));
-        let found = run(words, sums);
+        let found = run(words, Part { sums: sums.cloned(), told: n > 0 });
         if let Some(sums) = sums
             && let Some(sum) = sums.lock().unwrap_or_else(PoisonError::into_inner).get_mut(n)
         {

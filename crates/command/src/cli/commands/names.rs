@@ -5,7 +5,7 @@ use crate::cli::games::course::Course;
 use crate::cli::games::drive;
 use crate::cli::inputs;
 use crate::cli::options::names_args::SpellingsArgs;
-use crate::cli::outputs::claims::{Claims, Use};
+use crate::cli::outputs::claims::{Claims, Use, check_ending};
 use crate::cli::outputs::formats::RowForm;
 use crate::cli::outputs::output::OutputWriter;
 use crate::cli::report::text::{count, thousands};
@@ -29,7 +29,7 @@ pub(crate) fn names(args: &SpellingsArgs) -> Exit {
     let inputs = inputs::find(&args.games, true);
     let mut claims = Claims::reading(inputs.paths().chain(args.file.file()));
     let target = args.output.as_deref().unwrap_or(Path::new("-"));
-    let output = match claims.open(Use::Results, target) {
+    let output = match check_ending(target, &RowForm::ENDINGS).and_then(|()| claims.open(Use::Results, target)) {
         Ok(output) => output,
         Err(message) => return report.refuse(&message),
     };

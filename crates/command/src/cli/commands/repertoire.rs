@@ -63,7 +63,9 @@ fn push(rows: &mut GameRows, leaving: &Leaving) {
     let side = by.fold_wb("white", "black");
     let list = moves.join(", ");
     let had = if rows.are_objects() { Cell::List(Cow::Borrowed(moves)) } else { Cell::from(&*list) };
-    let own = [Cell::from(*ply), Cell::from(side), Cell::from(&**mv), had, Cell::from(&**fen)];
+    // Nobody leaves a line that has ended.
+    let leaver = if moves.is_empty() { Cell::None } else { Cell::from(side) };
+    let own = [Cell::from(*ply), leaver, Cell::from(&**mv), had, Cell::from(&**fen)];
     rows.push(game, own, |place, players| {
         let instead = match moves.as_slice() {
             [] => "the line ends here".to_owned(),

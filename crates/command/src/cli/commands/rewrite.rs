@@ -6,7 +6,7 @@ use crate::cli::games::conditions::{self, Where};
 use crate::cli::games::course::Course;
 use crate::cli::inputs;
 use crate::cli::options::rewrite_args::{Plies, RewriteArgs};
-use crate::cli::outputs::claims::{Claims, Use};
+use crate::cli::outputs::claims::{Claims, Use, check_ending};
 use crate::cli::outputs::faults;
 use crate::cli::outputs::formats::{Pgn, RunEnd};
 use crate::cli::outputs::output::{Fault, OutputWriter};
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use tabiya::chess::{Color, MoveList};
-use tabiya::game::{Cut, FaultKind, Merger, RepairOptions, Repairer, Shape, TooLong};
+use tabiya::game::{Cut, FaultKind, Merger, Part, RepairOptions, Repairer, Shape, TooLong};
 use tabiya::names::Ratings;
 use tabiya::pipeline::{GameJob, NextText, Sources, Texts, damage};
 use tabiya::syntax::Severity;
@@ -40,8 +40,6 @@ pub(crate) fn rewrite(args: &RewriteArgs) -> Exit {
             if notes.mark(args, &control, &report).is_none() {
                 return Exit::Error;
             }
-            let course = Course::start(report, &inputs);
-            let texts = Texts::new(inputs, &control);
             let options = RepairOptions {
                 letters: args.letters,
                 write_letters: args.write_letters,
@@ -49,11 +47,16 @@ pub(crate) fn rewrite(args: &RewriteArgs) -> Exit {
                 shape: Shape { without: args.without.clone(), lines: args.lines },
                 tags: args.tags.clone(),
                 without_tags: args.without_tags.clone(),
+                names: args.names.names(&report),
             };
+            let course = Course::start(report, &inputs);
+            let texts = Texts::new(inputs, &control);
+            let silent = args.without.iter().any(|part| matches!(part, Part::Comments | Part::Words));
             let merger = args.merge.then(Merger::default);
             let as_read = args.as_read.then(Spaced::default);
             let counts = RewriteCounts::default();
-            Rewriting { course, output, faults, merger, as_read, asked, notes, over: false, counts }.all(texts, options)
+            Rewriting { course, output, faults, merger, as_read, asked, notes, silent, over: false, counts }
+                .all(texts, options)
         }
         Err(message) => report.refuse(&message),
     }
@@ -63,7 +66,16 @@ pub(crate) fn rewrite(args: &RewriteArgs) -> Exit {
 fn prepare(args: &RewriteArgs) -> Result<(Sources, Output, Option<OutputWriter>), Message> {
     let inputs = inputs::named(&args.games)?;
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
-    let tables = [args.openings.file(), args.mark_novelties.as_deref(), args.ratings.file()];
+    check_ending(path, &["pgn"])?;
+    let tables = [args.openings.file(), args.mark_novelties.as_deref(), args.names.file(), args.ratings.file()];
+    let named = path.to_string_lossy();
+    if args.openings.file().is_some()
+        && !args.add_openings
+        && !["{eco", "{opening", "{variation"].iter().any(|of| named.contains(of))
+    {
+        let message = Message::error("conflicting-options", "--openings names openings, but nothing is named by them");
+        return Err(message.help("add --add-openings, or write `{opening}` into the name of the output"));
+    }
     let mut claims = Claims::reading(inputs.paths().chain(tables.into_iter().flatten()));
     // The fields are those of games; no query is evaluated.
     let options = QueryOptions { openings: args.openings.own(), ..QueryOptions::default() };
@@ -209,6 +221,8 @@ struct Rewriting<'a> {
     as_read: Option<Spaced>,
     asked: Asked<'a>,
     notes: Notes,
+    /// True if moves that cannot be read have no place in comments.
+    silent: bool,
     /// True if an output takes nothing more.
     over: bool,
     counts: RewriteCounts,
@@ -370,7 +384,7 @@ impl Rewriting<'_> {
         if made > 0 {
             written.insert(0, count(made, "file"));
         }
-        let summary = self.counts.message(self.course.games, self.as_read.is_some(), &written);
+        let summary = self.counts.message(self.course.games, (self.as_read.is_some(), self.silent), &written);
         self.course.report.say_summary(&summary);
         self.course.exit(Exit::Found)
     }
@@ -384,7 +398,7 @@ fn of_game(message: Message, job: &GameJob) -> Message {
 
 impl RewriteCounts {
     /// `3 games repaired; 1 has moves that ...; illegal-move: 1, stray-text: 2; written to out.pgn`
-    fn message(&self, games: u64, as_read: bool, written: &[String]) -> Message {
+    fn message(&self, games: u64, (as_read, silent): (bool, bool), written: &[String]) -> Message {
         let sound = games - self.passed_over - self.incomplete - self.flawed;
         let what = if as_read { "written as they were read" } else { "clean" };
         let mut parts = vec![format!("{}: {} {what}", count(games, "game"), thousands(sound))];
@@ -395,7 +409,8 @@ impl RewriteCounts {
             parts.push(format!("{} with minor errors that lose no moves", thousands(self.flawed)));
         }
         if self.incomplete > 0 {
-            let text = "with unreadable moves, which were put in comments";
+            let what = if silent { "left out" } else { "put in comments" };
+            let text = format!("with unreadable moves, which were {what}");
             parts.push(format!("{} {text}", thousands(self.incomplete)));
         }
         let mut text = parts.join(", ");

@@ -5,6 +5,7 @@ use super::course::Course;
 use crate::cli::options::names_args::NamesFileArgs;
 use crate::cli::options::pass_args::{PassArgs, RowFormatArgs, RowTallyArgs};
 use crate::cli::options::reading_args::ReadingArgs;
+use crate::cli::outputs::claims::check_ending;
 use crate::cli::outputs::formats::{RowForm, tally_of_rows};
 use crate::cli::outputs::output::{Fault, OutputWriter};
 use crate::cli::report::{Exit, Message, Report};
@@ -47,6 +48,13 @@ pub(crate) fn begin(
     let columns: Vec<&'static str> = GameHeading::COLUMNS.iter().chain(columns).copied().collect();
     let tally = tally.tally.as_ref().map(|name| named(&columns, name)).transpose();
     let tally = tally.map_err(|message| report.say(&message)).ok()?.map(|place| (place, FxHashMap::default()));
+    if [shown, other].into_iter().all(|sources| sources.names().any(|name| name == "-")) {
+        let message = Message::error("read-once", "standard input cannot stand for both sides");
+        report.say(&message.help("name a file for one of them"));
+        return None;
+    }
+    let ended = pass.output.iter().try_for_each(|path| check_ending(path, &RowForm::ENDINGS));
+    ended.map_err(|message| report.say(&message)).ok()?;
     let begun = conditions::begin(
         &conditions,
         (pass, reading, &[names.and_then(NamesFileArgs::file)]),

@@ -345,6 +345,7 @@ fn run_options(
         seen,
         given_up: reading.allowance().given_up,
         counts_only: only_counts(args, sinks),
+        told: args.part.told,
         names: args.names.file.table(),
         ratings: args.ratings.of_run(),
         ..RunOptions::default()

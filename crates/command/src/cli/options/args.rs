@@ -62,6 +62,15 @@ pub(crate) fn begins_like_a_command(word: &str) -> bool {
     Cli::command().get_subcommands().any(|command| command.get_name().starts_with(&start))
 }
 
+/// What is different in one of several searches of a command.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Part {
+    /// Takes what is counted in place of an output.
+    pub(crate) sums: Option<Sums>,
+    /// True if an earlier search has told what is wrong with the games.
+    pub(crate) told: bool,
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Search games for all positions that match a query
@@ -321,9 +330,9 @@ pub(crate) struct SearchArgs {
     #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) marks: bool,
 
-    /// Takes what is counted in place of an output.
+    /// What is different if it is one of several searches of a command.
     #[arg(skip)]
-    pub(crate) sums: Option<Sums>,
+    pub(crate) part: Part,
 
     /// Open the report in a browser (with -o FILE.html)
     #[arg(long, help_heading = OUTPUT, hide_short_help = true)]

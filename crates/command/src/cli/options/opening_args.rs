@@ -293,11 +293,11 @@ pub(crate) struct DedupeArgs {
     pub(crate) plies: u32,
 
     /// Compare the moves alone, regardless of the tags
-    #[arg(long, conflicts_with = "days", help_heading = GAMES)]
+    #[arg(long, conflicts_with_all = ["days", "spellings", "exact"], help_heading = GAMES)]
     pub(crate) moves_only: bool,
 
     /// Compare the last positions alone, however they were reached, regardless of the tags
-    #[arg(long, conflicts_with_all = ["moves_only", "days"], help_heading = GAMES)]
+    #[arg(long, conflicts_with_all = ["moves_only", "days", "spellings", "exact"], help_heading = GAMES)]
     pub(crate) positions: bool,
 
     /// Days by which complete dates may differ

@@ -1,7 +1,7 @@
 //! The options of `tabiya rewrite`.
 
 use super::help::{GAMES, OUTPUT, QUERY};
-use super::names_args::RatingsArgs;
+use super::names_args::{NamesFileArgs, RatingsArgs};
 use super::opening_args::OpeningNamesArgs;
 use super::reading_args::ReadingArgs;
 use clap::Args;
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use tabiya::game::{Letters, Part};
 
 /// The options that change games, which a game that is written as it was read does not allow.
-const SHAPES: [&str; 16] = [
+const SHAPES: [&str; 17] = [
     "letters",
     "write_letters",
     "from",
@@ -22,6 +22,7 @@ const SHAPES: [&str; 16] = [
     "tags",
     "without_tags",
     "add_openings",
+    "spellings",
     "ratings",
     "add_evals",
     "mark_novelties",
@@ -81,7 +82,7 @@ pub(crate) struct RewriteArgs {
     /// Write each line of a game as a game of its own
     ///
     /// Write each line of a game, from its beginning to its end, as a game of its own
-    #[arg(long, help_heading = OUTPUT)]
+    #[arg(long, help_heading = OUTPUT, conflicts_with_all = ["add_openings", "mark_novelties"])]
     pub(crate) lines: bool,
 
     /// Write all games as one, with variations
@@ -104,6 +105,9 @@ pub(crate) struct RewriteArgs {
 
     #[command(flatten)]
     pub(crate) openings: OpeningNamesArgs,
+
+    #[command(flatten)]
+    pub(crate) names: NamesFileArgs,
 
     #[command(flatten)]
     pub(crate) ratings: RatingsArgs,
@@ -143,7 +147,7 @@ pub(crate) struct RewriteArgs {
 
 /// Reads the name of a part of games.
 fn part(name: &str) -> Result<Part, String> {
-    Part::named(name).ok_or_else(|| format!("the parts are {}", Part::names().collect::<Vec<_>>().join(", ")))
+    Part::named(name.trim()).ok_or_else(|| format!("the parts are {}", Part::names().collect::<Vec<_>>().join(", ")))
 }
 
 /// The plies of a game that are kept, from 1.

@@ -73,6 +73,27 @@ enum OutputDestination {
     Stream,
 }
 
+/// The ends of names that say what is in a file.
+const ENDINGS: [&str; 25] = [
+    "pgn", "csv", "tsv", "jsonl", "json", "ndjson", "parquet", "arrow", "feather", "xlsx", "md", "fen", "epd", "html",
+    "htm", "svg", "png", "pdf", "bin", "tabiya", "db3", "gz", "zst", "bz2", "zip",
+];
+
+/// Refuses a file whose name says that there is something in it which is not written; `takes` are the ends of names of what is.
+pub(crate) fn check_ending(path: &Path, takes: &[&str]) -> Result<(), Message> {
+    let ending = path.extension().map(|end| end.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    if takes.contains(&&*ending) || !ENDINGS.contains(&&*ending) {
+        return Ok(());
+    }
+    let help = match &*ending {
+        "tabiya" => "name a .pgn file, and make a database of it with `tabiya index`".to_owned(),
+        "gz" | "zst" | "bz2" | "zip" => "name the file without it, and compress it afterwards".to_owned(),
+        _ => format!("name it {}", takes.iter().map(|end| format!(".{end}")).collect::<Vec<_>>().join(", ")),
+    };
+    let message = Message::error("unwritable-output", format!("this command does not write .{ending} files"));
+    Err(message.file(path.display().to_string()).help(help))
+}
+
 impl Claims {
     /// The files that a run reads.
     pub(crate) fn reading<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Claims {

@@ -80,6 +80,13 @@ fn check_options(args: &SearchArgs, set: &QuerySet, formats: &[FormatName]) -> R
         let help = "add --format csv, or name an output that ends in .csv";
         return refused("not-csv", "--csv-safe applies to CSV and TSV outputs, but there is none", help);
     }
+    if args.excel && !formats.contains(&FormatName::Csv) {
+        let help = "name an output that ends in .csv; a file that ends in .xlsx needs no --excel";
+        return refused("not-csv", "--excel applies to CSV, but there is none", help);
+    }
+    if args.marks && !is_any(&[Shows::Games]) {
+        return refused("no-games", "--marks applies to games, but none are written", "add --format pgn");
+    }
     let add_rows = &format!("add --format {}", listed(|facts| facts.shows == Shows::Rows, "or"));
     if args.rows.columns.is_some() && !is_any(&[Shows::Rows]) {
         return refused("no-columns", "--columns applies to tables and JSON lines, but there are none", add_rows);
@@ -159,8 +166,8 @@ struct Destination<'a> {
 impl Destination<'_> {
     fn sink(&self, name: FormatName) -> Result<SinkInfo, Message> {
         // A report has the counts, and the matches as well.
-        let counts_values =
-            !self.args.rows.tally.tallies.is_empty() && (name.shows() != Shows::Report || self.args.sums.is_some());
+        let counts_values = !self.args.rows.tally.tallies.is_empty()
+            && (name.shows() != Shows::Report || self.args.part.sums.is_some());
         let format = if counts_values { Box::new(self.tally(name)?) } else { self.format(name)? };
         let sorted = self.here.iter().any(|&i| !self.set.sort_keys(i).is_empty());
         let names = FileNames::of(self.target.filter(|_| self.args.output.is_some()), self.set)?;
@@ -329,7 +336,7 @@ impl Destination<'_> {
 
     /// The counts of `--tally`.
     fn tally(&self, name: FormatName) -> Result<Tally, Message> {
-        if self.args.sums.is_some() {
+        if self.args.part.sums.is_some() {
             return self.lines(None, None);
         }
         let plot = if name.shows() == Shows::Plot { Some(self.title()?) } else { None };
@@ -364,7 +371,7 @@ impl Destination<'_> {
             limit: self.args.limit,
             exact_names: self.args.names.exact,
             counts: Mutex::default(),
-            sums: args.sums.clone(),
+            sums: args.part.sums.clone(),
         })
     }
 }

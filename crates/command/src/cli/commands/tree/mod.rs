@@ -12,6 +12,7 @@ use crate::cli::games::conditions::{self, Begun};
 use crate::cli::games::course::Course;
 use crate::cli::inputs;
 use crate::cli::options::opening_args::{TreeArgs, TreeFormat};
+use crate::cli::outputs::claims::check_ending;
 use crate::cli::outputs::output::OutputWriter;
 use crate::cli::report::{Exit, Message, Report};
 use clap::ValueEnum as _;
@@ -52,13 +53,20 @@ fn prepare(args: &TreeArgs) -> Result<Prepared, Message> {
         let message = Message::error("conflicting-options", "a query says itself whether it matches in variations");
         return Err(message.help("write `variations` in its header: `tree -e 'cql(variations) ...'`"));
     }
+    if args.best && format == TreeFormat::Bin {
+        let message = Message::error("conflicting-options", "a book does not name games");
+        return Err(message.help("leave out --best, or choose another format"));
+    }
     if args.sample && !games.is_empty() {
         let message = Message::error("conflicting-options", "--sample stands for games, but others are named");
         return Err(message.help("leave one of them out"));
     }
     let inputs = if args.sample { inputs::samples() } else { inputs::find(games, true) };
+    args.pass.output.iter().try_for_each(|path| check_ending(path, &["csv", "tsv", "md", "json", "pgn", "bin"]))?;
     if inputs.is_empty() {
-        return Err(inputs::none("use the sample games of the program with --sample"));
+        return Err(inputs::none(
+            "use the sample games of the program with --sample; the first word is read as a position",
+        ));
     }
     let book = if games.iter().any(|path| Book::is_named(path)) { Some(book(args, &root, games)?) } else { None };
     Ok(Prepared { root, inputs, book })
@@ -69,9 +77,11 @@ fn book(args: &TreeArgs, root: &Root, games: &[PathBuf]) -> Result<Book, Message
     let wrong =
         |text: &str| Message::error("conflicting-options", text).help("an opening book has no games: name it alone");
     let [path] = games else { return Err(wrong("an opening book is one of several files")) };
-    let of_games = [args.best, args.whole, args.variations, !args.conditions.is_empty(), root.query().is_some()];
+    let tables = args.names.file().is_some() || args.ratings.file().is_some();
+    let of_games =
+        [args.best, args.whole, args.variations, tables, !args.conditions.is_empty(), root.query().is_some()];
     if of_games.contains(&true) {
-        return Err(wrong("queries, --where, --best, --whole and --variations are about games"));
+        return Err(wrong("queries, --where, --best, --whole, --variations, --names and --ratings are about games"));
     }
     Book::open(path).map_err(|error| {
         let message = Message::error("bad-book", error.to_string()).file(path.display().to_string());
@@ -99,15 +109,18 @@ fn run(args: &TreeArgs, Prepared { root, inputs, book }: Prepared, report: Repor
     let Some(Begun { conditions: set, mut output, mut run }) = begun else { return Exit::Error };
     run.names = args.names.names(&report);
     run.ratings = args.ratings.of_run();
-    let options = TreeOptions {
-        plies: args.plies,
-        min_games: args.at_least.unwrap_or(if args.plies > 1 && book.is_none() { 2 } else { 1 }),
-        best: args.best,
-        whole: args.whole,
-        variations: args.variations,
-        conditions: None,
-        run,
-    };
+    let options =
+        TreeOptions {
+            plies: args.plies,
+            min_games: args
+                .at_least
+                .unwrap_or(if args.plies > 1 && book.is_none() && format(args) != TreeFormat::Bin { 2 } else { 1 }),
+            best: args.best,
+            whole: args.whole,
+            variations: args.variations,
+            conditions: None,
+            run,
+        };
     let mut course = Course::start(report, &inputs);
     let black = root.of_black(&args.words);
     let sideless = black.is_some();

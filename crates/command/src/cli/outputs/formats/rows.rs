@@ -32,6 +32,9 @@ impl RowForm {
         }
     }
 
+    /// The ends of names of files of text.
+    pub(crate) const ENDINGS: [&str; 5] = ["csv", "tsv", "md", "jsonl", "json"];
+
     /// The form that a file of text is named for.
     pub(crate) fn of_name(path: &Path) -> Option<RowForm> {
         Some(match path.extension()?.to_str()? {

@@ -120,12 +120,8 @@ impl Format for Tally {
             if self.several {
                 put(&format!("{}\n", tabiya::printable::line(&query.query.name)))?;
             }
-            let cross = (keys == 2).then(|| {
-                Crosstab::of(&self.tally, &self.tally.all_lines(&kept, asked, keys), || {
-                    self.tally.lines(&kept, asked, 1)
-                })
-            });
-            match cross.flatten() {
+            let cross = if keys == 2 { Crosstab::of(&self.tally, &kept, asked) } else { None };
+            match cross {
                 Some(cross) => crosstab(&cross, &heads, self.width, put)?,
                 None => bars(&heads, &lines, keys, self.width, put)?,
             }

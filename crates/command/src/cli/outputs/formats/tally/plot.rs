@@ -1,6 +1,6 @@
-//! A tally as a picture in SVG: a line where the values are numbers, such as years, otherwise bars. With `--rate` it is the share
-//! that is drawn, and the number of all games that have the value is next to it, so that nobody takes a share of three
-//! games for one of three thousand.
+//! A tally as a picture in SVG: a line where the values are numbers, such as years, otherwise bars. It draws the first of the further
+//! figures, a score or a mean, if there are some, otherwise games. With `--rate` it is the share that is drawn, and the number of
+//! all games that have the value is next to it, so that nobody takes a share of three games for one of three thousand.
 
 use super::figure;
 use super::table::shown;
@@ -38,38 +38,77 @@ struct Amount {
     of: Option<u64>,
 }
 
-/// The picture of the lines of a tally by `keys` keys; `heads` are the names of its columns.
-pub(super) fn svg(title: &str, heads: &[String], lines: &[Line<'_>], keys: usize) -> String {
-    let rates = heads.get(keys + COUNTS.len()).is_some_and(|name| name == "rate");
-    let amount = |line: &Line<'_>| match line.figures.as_slice() {
-        [Figure::Rate(rate), Figure::Whole(of), ..] if rates => {
-            Amount { value: *rate, of: Some(u64::try_from(*of).unwrap_or(0)) }
-        }
-        [_, Figure::Whole(of), ..] if rates => Amount { value: 0.0, of: Some(u64::try_from(*of).unwrap_or(0)) },
-        _ => Amount { value: line.games as f64, of: None },
-    };
-    let by = heads[..keys].join(", ");
-    let begun = if title.is_empty() { String::new() } else { format!("{title}: ") };
-    let heading = if rates {
-        format!("{begun}share of games by {by} (grey: all games with the value)")
-    } else {
-        format!("{begun}games by {by}")
-    };
-    let numbers: Option<Vec<(i64, Amount)>> = lines
-        .iter()
-        .filter(|line| line.values != [Cell::None])
-        .map(|line| if let [Cell::Number(n)] = line.values { Some((*n, amount(line))) } else { None })
-        .collect();
-    match numbers.filter(|points| points.len() > 1).and_then(points) {
-        Some(points) => over_numbers(&heading, &points),
-        None => {
-            bars(&heading, lines, |line| (line.values.iter().map(shown).collect::<Vec<_>>().join(", "), amount(line)))
+/// What is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Drawn {
+    Games,
+    Rate,
+    /// A figure that is a share of points.
+    Score,
+    Figure,
+}
+
+impl Drawn {
+    /// The amount of a line, if it has one.
+    #[expect(clippy::cast_precision_loss, reason = "a picture has fewer points than a number has digits")]
+    fn amount(self, line: &Line<'_>) -> Option<Amount> {
+        let whole = |n: &i128| u64::try_from(*n).unwrap_or(0);
+        let (value, of) = match (self, line.figures.as_slice()) {
+            (Drawn::Games, _) => (line.games as f64, None),
+            (Drawn::Rate, [Figure::Rate(rate), Figure::Whole(of), ..]) => (*rate, Some(whole(of))),
+            (Drawn::Rate, [_, Figure::Whole(of), ..]) => (0.0, Some(whole(of))),
+            (_, [Figure::Score(value) | Figure::Real(value), ..]) => (*value, None),
+            (_, [Figure::Whole(n), ..]) => (*n as f64, None),
+            _ => return None,
+        };
+        Some(Amount { value, of })
+    }
+
+    /// An amount as it is written at an axis.
+    fn label(self, value: f64) -> String {
+        match self {
+            Drawn::Rate | Drawn::Score => percent(value),
+            Drawn::Games => format!("{value:.0}"),
+            Drawn::Figure => format!("{value:.1}"),
         }
     }
 }
 
-/// The points by their numbers. Where the numbers leave out a step, nothing was counted: no games, and no share.
-fn points(mut known: Vec<(i64, Amount)>) -> Option<Vec<(i64, Option<Amount>)>> {
+/// The picture of the lines of a tally by `keys` keys; `heads` are the names of its columns.
+pub(super) fn svg(title: &str, heads: &[String], lines: &[Line<'_>], keys: usize) -> String {
+    let figure = heads.get(keys + COUNTS.len());
+    let drawn = match figure.map(String::as_str) {
+        None => Drawn::Games,
+        Some("rate") => Drawn::Rate,
+        Some(_) if lines.iter().any(|line| matches!(line.figures.first(), Some(Figure::Score(_)))) => Drawn::Score,
+        // A text has no length.
+        Some(_) if lines.iter().any(|line| matches!(line.figures.first(), Some(Figure::Text(_)))) => Drawn::Games,
+        Some(_) => Drawn::Figure,
+    };
+    let begun = if title.is_empty() { String::new() } else { format!("{title}: ") };
+    let by = heads[..keys].join(", ");
+    let heading = match (drawn, figure) {
+        (Drawn::Rate, _) => format!("{begun}share of games by {by} (grey: all games with the value)"),
+        (Drawn::Score | Drawn::Figure, Some(name)) => format!("{begun}{name} by {by}"),
+        _ => format!("{begun}games by {by}"),
+    };
+    let known: Vec<(&Line<'_>, Amount)> = lines.iter().filter_map(|line| Some((line, drawn.amount(line)?))).collect();
+    let numbers: Option<Vec<(i64, Amount)>> = known
+        .iter()
+        .filter(|(line, _)| line.values != [Cell::None])
+        .map(|(line, amount)| if let [Cell::Number(n)] = line.values { Some((*n, *amount)) } else { None })
+        .collect();
+    match numbers.filter(|points| points.len() > 1).and_then(|known| points(known, drawn == Drawn::Games)) {
+        Some(points) => over_numbers(&heading, &points, drawn),
+        None => {
+            let name = |line: &Line<'_>| line.values.iter().map(shown).collect::<Vec<_>>().join(", ");
+            bars(&heading, &known.iter().map(|(line, amount)| (name(line), *amount)).collect::<Vec<_>>(), drawn)
+        }
+    }
+}
+
+/// The points by their numbers. Where the numbers leave out a step, nothing was counted: no games, and no figure.
+fn points(mut known: Vec<(i64, Amount)>, games: bool) -> Option<Vec<(i64, Option<Amount>)>> {
     known.sort_by_key(|(n, _)| *n);
     let step = known.windows(2).map(|pair| pair[1].0.saturating_sub(pair[0].0)).min().filter(|step| *step > 0)?;
     let (first, last) = (known.first()?.0, known.last()?.0);
@@ -80,7 +119,7 @@ fn points(mut known: Vec<(i64, Amount)>) -> Option<Vec<(i64, Option<Amount>)>> {
     let mut next = first;
     for (n, amount) in known {
         while next < n {
-            points.push((next, amount.of.is_none().then_some(Amount { value: 0.0, of: None })));
+            points.push((next, games.then_some(Amount { value: 0.0, of: None })));
             next += step;
         }
         points.push((n, Some(amount)));
@@ -109,25 +148,25 @@ fn rectangle(out: &mut String, (x, y): (f64, f64), (width, height): (f64, f64), 
 }
 
 /// A line over numbers; behind a share, bars for the games that it is a share of.
-fn over_numbers(heading: &str, points: &[(i64, Option<Amount>)]) -> String {
+fn over_numbers(heading: &str, points: &[(i64, Option<Amount>)], drawn: Drawn) -> String {
     let mut out = begun(heading, HEIGHT);
     let (bottom, right) = (HEIGHT - MARGIN, WIDTH - LEFT);
     let amounts = || points.iter().filter_map(|(_, amount)| *amount);
-    let most = amounts().map(|amount| amount.value).fold(0.0, f64::max).max(f64::MIN_POSITIVE);
+    let (least, most) = range(amounts());
     let most_of = amounts().filter_map(|amount| amount.of).max();
     let wide = (right - LEFT) / (points.len() - 1).max(1) as f64;
     let x = |place: usize| LEFT + wide * place as f64;
-    let y = |value: f64| bottom - (bottom - TOP) * value / most;
+    let y = |value: f64| bottom - (bottom - TOP) * (value - least) / (most - least);
     for (place, (_, amount)) in points.iter().enumerate() {
         if let Some((of, most_of)) = amount.and_then(|amount| amount.of).zip(most_of.filter(|most| *most > 0)) {
             let height = (bottom - TOP) * of as f64 / most_of as f64;
             rectangle(&mut out, (x(place) - wide * 0.4, bottom - height), (wide * 0.8, height), "#ddd");
         }
     }
-    let label = |value: f64| if most_of.is_some() { percent(value) } else { format!("{value:.0}") };
     for part in [0.0, 0.5, 1.0] {
-        text(&mut out, (LEFT - 8.0, y(most * part) + 4.0), "end", &label(most * part));
-        rectangle(&mut out, (LEFT, y(most * part)), (right - LEFT, 0.5), "#888");
+        let value = least + (most - least) * part;
+        text(&mut out, (LEFT - 8.0, y(value) + 4.0), "end", &drawn.label(value));
+        rectangle(&mut out, (LEFT, y(value)), (right - LEFT, 0.5), "#888");
         if let Some(most_of) = most_of.filter(|_| part == 1.0) {
             text(&mut out, (right + 8.0, y(most) + 4.0), "start", &thousands(most_of));
         }
@@ -154,27 +193,34 @@ fn over_numbers(heading: &str, points: &[(i64, Option<Amount>)]) -> String {
     out + "</svg>\n"
 }
 
-/// A bar for each line, the first ones.
-fn bars(heading: &str, lines: &[Line<'_>], of: impl Fn(&Line<'_>) -> (String, Amount)) -> String {
-    let drawn: Vec<(String, Amount)> = lines.iter().take(MOST_BARS).map(of).collect();
-    let left_out = lines.len() - drawn.len();
-    let height = TOP + BAR * drawn.len() as f64 + MARGIN;
+/// The least and the greatest of some amounts; zero is between them.
+fn range(amounts: impl Iterator<Item = Amount> + Clone) -> (f64, f64) {
+    let least = amounts.clone().map(|amount| amount.value).fold(0.0, f64::min);
+    (least, amounts.map(|amount| amount.value).fold(0.0, f64::max).max(least + f64::MIN_POSITIVE))
+}
+
+/// A bar for each of the first lines. Bars of amounts below zero go to the left.
+fn bars(heading: &str, lines: &[(String, Amount)], drawn: Drawn) -> String {
+    let first = &lines[..lines.len().min(MOST_BARS)];
+    let left_out = lines.len() - first.len();
+    let height = TOP + BAR * first.len() as f64 + MARGIN;
     let mut out = begun(heading, height);
-    let most = drawn.iter().map(|(_, amount)| amount.value).fold(0.0, f64::max).max(f64::MIN_POSITIVE);
-    for (place, (name, amount)) in drawn.iter().enumerate() {
+    let (least, most) = range(first.iter().map(|(_, amount)| *amount));
+    let x = |value: f64| LABEL + (END - LABEL) * (value - least) / (most - least);
+    for (place, (name, amount)) in first.iter().enumerate() {
         let y = TOP + BAR * place as f64;
-        let width = (END - LABEL) * amount.value / most;
+        let (from, to) = (x(amount.value.min(0.0)), x(amount.value.max(0.0)));
         let name: String = match name.char_indices().nth(LABEL_LENGTH) {
             Some((end, _)) => format!("{}…", &name[..end]),
             None => name.clone(),
         };
         text(&mut out, (LABEL - 8.0, y + 12.0), "end", &name);
-        rectangle(&mut out, (LABEL, y), (width, BAR - 6.0), "#26c");
+        rectangle(&mut out, (from, y), (to - from, BAR - 6.0), "#26c");
         let number = match amount.of {
             Some(of) => format!("{} of {}", figure::shown(&Figure::Rate(amount.value)), thousands(of)),
-            None => format!("{:.0}", amount.value),
+            None => drawn.label(amount.value),
         };
-        text(&mut out, (LABEL + width + 6.0, y + 12.0), "start", &number);
+        text(&mut out, (to + 6.0, y + 12.0), "start", &number);
     }
     if left_out > 0 {
         let more = format!("and {} more values, which are left out", thousands(left_out as u64));

@@ -8,7 +8,7 @@ use crate::cli::report::text::thousands;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tabiya::printable::line;
 use tabiya::rows::Cell;
-use tabiya::tallies::{COUNTS, Line, Tally};
+use tabiya::tallies::{COUNTS, Counts, Line, Tally};
 
 /// A crosstab has no more cells than this; more pairs of values are listed one below the other.
 const CROSSTAB_CELLS: usize = 1 << 18;
@@ -18,21 +18,24 @@ pub(super) struct Crosstab<'c> {
     down: Vec<Line<'c>>,
     across: Vec<(&'c Cell<'static>, u64)>,
     cells: FxHashMap<(&'c Cell<'static>, &'c Cell<'static>), u64>,
+    /// The games of all lines.
+    all: u64,
 }
 
 impl<'c> Crosstab<'c> {
     /// The table of lines with two values, of which `down` gives those of the first ones; none if it would have too many cells
-    /// for anybody to read it.
-    pub(super) fn of(tally: &Tally, lines: &[Line<'c>], down: impl FnOnce() -> Vec<Line<'c>>) -> Option<Crosstab<'c>> {
-        let mut columns: FxHashMap<&Cell<'static>, u64> = FxHashMap::default();
+    /// for anybody to read it. `counted` are the counts of a query, and the number of games in which it matches.
+    pub(super) fn of(tally: &Tally, kept: &'c Counts, counted: (usize, u64)) -> Option<Crosstab<'c>> {
+        let (lines, down) = (tally.all_lines(kept, counted, 2), tally.lines(kept, counted, 1));
+        let mut columns = tally.second_values(kept, counted.0);
         let mut cells = FxHashMap::default();
-        let down = down();
         let shown: FxHashSet<&Cell<'static>> = down.iter().map(|one| &one.values[0]).collect();
         let is_shown = |one: &&Line<'c>| one.games > 0 && shown.contains(&one.values[0]);
         for (one, column) in lines.iter().filter(is_shown).filter_map(|one| Some((one, one.values.get(1)?))) {
-            *columns.entry(column).or_default() += one.games;
             cells.insert((&one.values[0], column), one.games);
         }
+        let filled: FxHashSet<&Cell<'static>> = cells.keys().map(|(_, column)| *column).collect();
+        columns.retain(|column, _| filled.contains(column));
         if down.len().saturating_mul(columns.len()) > CROSSTAB_CELLS {
             return None;
         }
@@ -42,7 +45,7 @@ impl<'c> Crosstab<'c> {
             let order = if tally.is_ordered_by_values() { is_none(a.0).cmp(&is_none(b.0)) } else { b.1.cmp(&a.1) };
             order.then_with(|| a.0.compare(b.0))
         });
-        Some(Crosstab { down, across, cells })
+        Some(Crosstab { down, across, cells, all: counted.1 })
     }
 }
 
@@ -54,7 +57,7 @@ pub(super) fn crosstab(
     width: Option<usize>,
     put: Put<'_>,
 ) -> Result<(), Fault> {
-    let Crosstab { down, across, cells } = crosstab;
+    let Crosstab { down, across, cells, all } = crosstab;
     let mut head = vec![format!("{} \\ {}", names[0], names[1])];
     head.extend(across.iter().map(|(value, _)| shown(value)));
     head.extend(["games".to_owned(), "share".to_owned()]);
@@ -68,8 +71,7 @@ pub(super) fn crosstab(
         std::iter::once(shown(value)).chain(own).chain(sums).chain(figures).collect()
     };
     let sums = across.iter().map(|(_, sum)| thousands(*sum));
-    let all = thousands(down.iter().map(|one| one.games).sum());
-    let mut last: Vec<String> = std::iter::once("games".to_owned()).chain(sums).chain([all]).collect();
+    let mut last: Vec<String> = std::iter::once("games".to_owned()).chain(sums).chain([thousands(*all)]).collect();
     last.resize(head.len(), String::new());
     let lines = || std::iter::once(head.clone()).chain(down.iter().map(row)).chain(std::iter::once(last.clone()));
     aligned(lines, (1, width), put)
