@@ -413,7 +413,7 @@ fn files_of_other_kinds_in_a_folder_are_told() {
     assert_eq!(place.run(&["index", "-q", "d/a.pgn", "-o", "d/a.tabiya"]).code, Some(0));
     let run = place.run(&["search", "-c", "-e", "initial", "d"]);
     assert!(run.out.starts_with("1 of 1 games") || run.out.starts_with("1 of 1 game"), "{run}");
-    assert!(run.err.contains("only PGN is read in a folder, so 1 file of other kinds are not: b.epd"), "{run}");
+    assert!(run.err.contains("only PGN is read in a folder; 1 file of another kind is not: b.epd"), "{run}");
     assert!(!run.err.contains("a.tabiya"), "{run}");
     place.write("e/b.epd", "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n");
     let run = place.run(&["search", "-c", "-e", "initial", "e"]);
@@ -438,6 +438,9 @@ fn ratings_are_looked_up_in_a_table() {
         assert_eq!(rows, "white_elo,black_elo\n2600,\n,2500\n");
         let tree = place.run(&["tree", "-q", "--csv", "--ratings", "elo.csv", file, "--where", "elo white > 0"]);
         assert!(tree.out.lines().count() == 2 && tree.out.contains("\n1,e4,e4,e2e4,1,"), "{tree}");
+        // The explorer of a database knows the ratings of its games only.
+        let tree = place.run(&["tree", "-q", "--csv", "--ratings", "elo.csv", file]);
+        assert!(tree.out.lines().any(|row| row.starts_with("1,e4,") && row.contains(",2600,")), "{tree}");
     }
     let wrong = place.run(&["search", "-e", "mate", "g.pgn", "--ratings", "g.pgn"]);
     assert!(wrong.code == Some(2) && wrong.err.contains("the columns must be named"), "{wrong}");

@@ -182,10 +182,10 @@ fn help_names_the_command_and_scripts_of_shells_name_all() {
     assert_eq!(place.run(&["--version"]).out, concat!("tabiya ", env!("CARGO_PKG_VERSION"), "\n"));
     let names = commands(&place);
     for name in names.iter().filter(|name| *name != "cql") {
-        // Its words are those of the command that it is a name for.
-        let shown = if name == "export" { "rewrite" } else { name };
         for option in ["-h", "--help"] {
             let run = place.run(&[name, option]);
+            // All of its options are those of the command that it is a name for.
+            let shown = if name == "export" && option == "--help" { "rewrite" } else { name };
             assert!(run.code == Some(0) && run.out.contains(&format!("Usage: tabiya {shown} ")), "{run}");
         }
     }

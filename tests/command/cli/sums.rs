@@ -353,7 +353,7 @@ fn games_leave_a_repertoire_as_list_table_and_json() {
         (&serde_json::json!(["3. Bb5", "3. d4"]), &"white".into()),
         "{base}"
     );
-    assert_eq!(run(&["--by", "black", "-q"]).out.lines().count(), 1);
+    assert_eq!(run(&["--by", "white", "-q"]).out.lines().count(), 2);
     let none = run(&["--by", "black", "--plies", "1-3"]);
     assert_eq!((none.code, none.out.as_str()), (Some(1), ""), "{none}");
     assert_eq!(run(&["-o", "lines.pgn"]).code, Some(2));
@@ -416,7 +416,7 @@ fn rows_are_counted() {
         run(&["by"]).out,
         "by     games  positions  share\n\
          white      2          2  66.7%  ████████████████████████\n\
-         black      1          1  33.3%  ████████████\n"
+         –          1          1  33.3%  ████████████\n"
     );
     let json = run(&["move", "--json"]).out;
     assert!(

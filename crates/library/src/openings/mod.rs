@@ -206,6 +206,8 @@ fn sort(moves: &mut [TreeMove]) {
 /// The explorer of the only source, if it may answer.
 fn explorer_of(sources: &Sources, options: &TreeOptions, watch: &mut dyn Watch) -> Option<Explorer> {
     let of_some = options.conditions.is_some() || options.run.games.is_some() || options.run.test.is_some();
+    // It has the ratings that the games tell.
+    let of_some = of_some || options.run.ratings.is_some();
     if options.best || options.whole || options.variations || of_some {
         return None;
     }

@@ -79,8 +79,11 @@ fn not_read(folder: &Path, others: &[PathBuf]) -> Message {
     if others.len() > NAMED {
         names.push_str(", ...");
     }
-    let files = if others.len() == 1 { "1 file".to_owned() } else { format!("{} files", others.len()) };
-    let text = format!("only PGN is read in a folder, so {files} of other kinds are not: {names}");
+    let files = match others.len() {
+        1 => "1 file of another kind is not".to_owned(),
+        several => format!("{several} files of other kinds are not"),
+    };
+    let text = format!("only PGN is read in a folder; {files}: {names}");
     let message = Message::new(Severity::Note, "other-kinds", text).file(folder.display().to_string());
     message.help("name the files themselves to read them")
 }

@@ -8,13 +8,14 @@ use crate::cli::options::command_line::quoted as shown;
 use crate::cli::outputs::claims::{Claims, Use};
 use crate::cli::outputs::formats::{Sums, page_of_sums};
 use crate::cli::outputs::output::{self, Fault};
-use crate::cli::report::{Exit, Message, Report};
+use crate::cli::report::{Exit, Message, Report, interrupt};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
-use tabiya::pipeline::Sources;
+use tabiya::pipeline::{RunOptions, SecondLook, Sources};
 use tabiya::syntax::Severity;
 use tabiya::syntax::ast::quoted;
+use tabiya::{ParsedQuery, QueryOptions, QuerySet, Source};
 
 /// The part of the game, as a column: that of the move that led to the position.
 const PHASE: &str =
@@ -85,6 +86,10 @@ const PARTS: [(&str, &str, &[&str]); 9] = [
     ),
 ];
 
+/// The place of the first part that reads the moves of the games: what is wrong with them is said there, and what is wrong otherwise
+/// by the first part.
+const READS: usize = 4;
+
 /// Makes a search from its words.
 type Run<'r> = &'r dyn Fn(Vec<OsString>, Part) -> Exit;
 
@@ -106,6 +111,16 @@ pub(crate) fn me(args: &MeArgs, run: Run<'_>) -> Exit {
         None => parts(args, None, run, &report),
         Some(output) => page(args, output, run, &report),
     }
+}
+
+/// Notes on the spellings of a name that no game has.
+fn other_spellings(args: &MeArgs, name: &str) -> Vec<Message> {
+    let options = QueryOptions::default();
+    let source = Source { name: "query".into(), text: format!("player {name}") };
+    let set = ParsedQuery::parse(source, &options).and_then(|query| QuerySet::new(vec![query], &options));
+    let run = RunOptions::controlled(&interrupt::control());
+    let look = set.ok().and_then(|set| SecondLook::new(&set, &Sources::from(&args.games), &run));
+    look.map_or_else(Vec::new, |look| look.look().0)
 }
 
 /// Options of a search that would take the place of those of its parts, or of their output.
@@ -172,7 +187,7 @@ fn parts(args: &MeArgs, sums: Option<&Sums>, run: Run<'_>, report: &Report) -> E
         };
         // A report has no other format beside it.
         words.extend(sums.map(|_| OsString::from("--format=html")));
-        let found = run(words, Part { sums: sums.cloned(), told: n > 0 });
+        let found = run(words, Part { sums: sums.cloned(), told: !matches!(n, 0 | READS) });
         if let Some(sums) = sums
             && let Some(sum) = sums.lock().unwrap_or_else(PoisonError::into_inner).get_mut(n)
         {
@@ -187,6 +202,7 @@ fn parts(args: &MeArgs, sums: Option<&Sums>, run: Run<'_>, report: &Report) -> E
     if exit == Exit::Nothing {
         let message = Message::new(Severity::Note, "no-player", format!("no game of a player named {name} was found"));
         report.say(&message.help("write the name, or a part of it, as the games spell it"));
+        other_spellings(args, &name).iter().for_each(|note| report.say(note));
     }
     exit
 }

@@ -10,6 +10,7 @@ use crate::cli::outputs::formats::{RowForm, tally_of_rows};
 use crate::cli::outputs::output::{Fault, OutputWriter};
 use crate::cli::report::{Exit, Message, Report};
 use rustc_hash::FxHashMap;
+use std::path::Path;
 use tabiya::pipeline::{RunOptions, Sources};
 use tabiya::printable::line;
 use tabiya::rows::Cell;
@@ -48,7 +49,7 @@ pub(crate) fn begin(
     let columns: Vec<&'static str> = GameHeading::COLUMNS.iter().chain(columns).copied().collect();
     let tally = tally.tally.as_ref().map(|name| named(&columns, name)).transpose();
     let tally = tally.map_err(|message| report.say(&message)).ok()?.map(|place| (place, FxHashMap::default()));
-    if [shown, other].into_iter().all(|sources| sources.names().any(|name| name == "-")) {
+    if [shown, other].into_iter().all(|sources| sources.paths().any(|path| path == Path::new("-"))) {
         let message = Message::error("read-once", "standard input cannot stand for both sides");
         report.say(&message.help("name a file for one of them"));
         return None;

@@ -67,8 +67,7 @@ pub(crate) struct NamesArgs {
 
     /// Compare names of players letter by letter
     ///
-    /// Compare names of players letter by letter; otherwise other spellings of a player count as the same name, and are searched for
-    /// if no game has the name of the query
+    /// Compare names of players letter by letter; otherwise other spellings count, too, and are searched for
     #[arg(long = "exact-names", help_heading = GAMES, hide_short_help = true)]
     pub(crate) exact: bool,
 }
@@ -76,10 +75,7 @@ pub(crate) struct NamesArgs {
 /// The table of ratings that games do not tell.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct RatingsArgs {
-    /// Look up ratings that games lack in a table with the columns name and elo, perhaps date and fideid
-    ///
-    /// Look up ratings that games lack in a table (CSV) with the columns name and elo, perhaps date and fideid. A rating counts from its
-    /// date on. tabiya rewrite writes ratings and FIDE ids as tags
+    /// Look up ratings that games lack in a table: name, elo, perhaps date
     #[arg(long, value_name = "FILE.csv", value_parser = ratings, help_heading = GAMES, hide_short_help = true)]
     ratings: Option<(PathBuf, Arc<Ratings>)>,
 }

@@ -80,7 +80,8 @@ fn check_options(args: &SearchArgs, set: &QuerySet, formats: &[FormatName]) -> R
         let help = "add --format csv, or name an output that ends in .csv";
         return refused("not-csv", "--csv-safe applies to CSV and TSV outputs, but there is none", help);
     }
-    if args.excel && !formats.contains(&FormatName::Csv) {
+    let named = args.output.as_deref().and_then(|path| targets::format_of_name(path).ok());
+    if args.excel && named.is_some_and(|name| !matches!(name, FormatName::Csv | FormatName::List)) {
         let help = "name an output that ends in .csv; a file that ends in .xlsx needs no --excel";
         return refused("not-csv", "--excel applies to CSV, but there is none", help);
     }

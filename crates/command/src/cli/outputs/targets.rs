@@ -84,7 +84,7 @@ pub(crate) fn format_of(args: &SearchArgs, target: Option<&Path>) -> Result<Form
 }
 
 /// The format that the extension of a file's name stands for.
-fn format_of_name(path: &Path) -> Result<FormatName, Message> {
+pub(crate) fn format_of_name(path: &Path) -> Result<FormatName, Message> {
     let Some(end) = extension(path) else { return Ok(FormatName::List) };
     FormatName::of_extension(&end).ok_or_else(|| {
         let message = Message::error("unknown-extension", format!("no format belongs to the extension `.{end}`"));
