@@ -35,7 +35,8 @@ pub struct Merger {
 struct Merged {
     start: Setup,
     head: CleanHead,
-    result: GameResult,
+    /// That of all games that have one; none if two of them differ.
+    result: Option<GameResult>,
     /// The first one is the first position.
     nodes: Vec<Node>,
     count: usize,
@@ -103,7 +104,7 @@ impl Merged {
         Merged {
             start: *game.start(),
             head,
-            result: game.result(),
+            result: Some(game.result()),
             nodes: vec![Node::default()],
             count: 0,
             first: None,
@@ -170,10 +171,12 @@ impl Merged {
 
     /// Keeps of the tags those values that all games have.
     fn share_tags(&mut self, game: &Game, head: &CleanHead) {
-        if game.result() != self.result {
-            self.result = GameResult::Unknown;
-        }
-        let result = self.result.as_str();
+        self.result = match (self.result, game.result()) {
+            (known, GameResult::Unknown) => known,
+            (Some(GameResult::Unknown), first) => Some(first),
+            (known, other) => known.filter(|known| *known == other),
+        };
+        let result = self.result.unwrap_or(GameResult::Unknown).as_str();
         self.head.tags.retain_mut(|(name, value)| {
             let other = head.tags.iter().find(|(other, _)| other == name).map(|(_, value)| value);
             let is_start = matches!(&**name, "FEN" | "SetUp");
@@ -195,7 +198,7 @@ impl Merged {
     fn build(&self, situation: Option<Situation>, game: &mut Game) -> Result<(), TooLong> {
         let mut builder = game.build(1, 0, 1);
         builder.begin(Start { setup: self.start, situation, unfit: None, dropped: String::new() });
-        builder.result(self.result);
+        builder.result(self.result.unwrap_or(GameResult::Unknown));
         let mut stack = vec![(0, 0)];
         while let Some((number, above)) = stack.pop() {
             let node = &self.nodes[number as usize];

@@ -295,3 +295,27 @@ fn files_of_spellings_that_are_wrong() {
     let long = place.run(&["search", "-q", "-c", "-e", "player \"X\"", "--names", "long.ssp", "g.pgn"]);
     assert!(long.out.starts_with("1 of 6 games"), "{long}");
 }
+
+/// Conditions of all commands say how the games spell a name that none of them has.
+#[test]
+fn spellings_of_names_in_conditions_are_told() {
+    let place = Place::new();
+    place.write("g.pgn", "[White \"Botvinnik, Mikhail\"]\n[Black \"Tal, M\"]\n\n1. e4 e5 *\n");
+    let by = ["--where", "player \"Mikhail Botvinnik\""];
+    for command in [
+        &["search", "-e", "initial", "g.pgn"][..],
+        &["rewrite", "g.pgn"],
+        &["tree", "g.pgn"],
+        &["novelty", "g.pgn", "g.pgn"],
+        &["repertoire", "g.pgn", "g.pgn"],
+    ] {
+        let run = place.run(&[command, &by].concat());
+        assert!(run.err.contains("`player \"Botvinnik, Mikhail\"`"), "{command:?}: {run}");
+        let quiet = place.run(&[command, &by, &["-q"]].concat());
+        assert_eq!(quiet.err, "", "{command:?}");
+        let found = place.run(&[command, &["--where", "player \"Botvinnik\""]].concat());
+        assert!(!found.err.contains("`player"), "{command:?}: {found}");
+    }
+    let me = place.run(&["me", "Mikhail Botvinnik", "g.pgn"]);
+    assert!(me.err.contains("`player \"Botvinnik, Mikhail\"`"), "{me}");
+}

@@ -64,7 +64,7 @@ fn each_line_is_a_game_and_games_become_one() {
     assert_eq!(shaped(&place, &["--lines", "--without", "comments,nags,variations"]), lines[..1]);
     // What stands before the first move of a variation stands after the move before it, where there is no variation.
     let said = &shaped(&place, &["--lines", "--without", "marks,clocks,evals,nags"])[3];
-    assert_eq!(said, "{Intro} 1. e4 {good} 1... c5 {Sicilian} {or} 2. d4 cxd4 1-0");
+    assert_eq!(said, "{Intro} 1. e4 {good} 1... c5 {Sicilian} {or} 2. d4 cxd4 *");
     // The lines of a game together are the game.
     place.write("lines.pgn", place.run(&["rewrite", "-q", "study.pgn", "--lines", "--without", "comments,nags"]).out);
     let merged = place.run(&["rewrite", "-q", "lines.pgn", "--merge", "--without", "comments"]);

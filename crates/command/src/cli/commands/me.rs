@@ -86,10 +86,6 @@ const PARTS: [(&str, &str, &[&str]); 9] = [
     ),
 ];
 
-/// The place of the first part that reads the moves of the games: what is wrong with them is said there, and what is wrong otherwise
-/// by the first part.
-const READS: usize = 4;
-
 /// Makes a search from its words.
 type Run<'r> = &'r dyn Fn(Vec<OsString>, Part) -> Exit;
 
@@ -187,7 +183,7 @@ fn parts(args: &MeArgs, sums: Option<&Sums>, run: Run<'_>, report: &Report) -> E
         };
         // A report has no other format beside it.
         words.extend(sums.map(|_| OsString::from("--format=html")));
-        let found = run(words, Part { sums: sums.cloned(), told: !matches!(n, 0 | READS) });
+        let found = run(words, Part { sums: sums.cloned(), told: n > 0 });
         if let Some(sums) = sums
             && let Some(sum) = sums.lock().unwrap_or_else(PoisonError::into_inner).get_mut(n)
         {

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use tabiya::chess::{Color, MoveList};
 use tabiya::game::{Cut, FaultKind, Merger, Part, RepairOptions, Repairer, Shape, TooLong};
 use tabiya::names::Ratings;
-use tabiya::pipeline::{GameJob, NextText, Sources, Texts, damage};
+use tabiya::pipeline::{GameJob, NextText, RunOptions, Sources, Texts, damage};
 use tabiya::syntax::Severity;
 use tabiya::{Game, OpeningNames, QueryOptions, QuerySet, RunError};
 
@@ -49,7 +49,8 @@ pub(crate) fn rewrite(args: &RewriteArgs) -> Exit {
                 without_tags: args.without_tags.clone(),
                 names: args.names.names(&report),
             };
-            let course = Course::start(report, &inputs);
+            let mut course = Course::start(report, &inputs);
+            course.look_for(asked.conditions.sets(), (&inputs, &RunOptions::controlled(&control)));
             let texts = Texts::new(inputs, &control);
             let silent = args.without.iter().any(|part| matches!(part, Part::Comments | Part::Words));
             let merger = args.merge.then(Merger::default);
@@ -383,6 +384,9 @@ impl Rewriting<'_> {
         }
         if made > 0 {
             written.insert(0, count(made, "file"));
+        }
+        if self.counts.passed_over == self.course.games && !self.over {
+            self.course.say_spellings();
         }
         let summary = self.counts.message(self.course.games, (self.as_read.is_some(), self.silent), &written);
         self.course.report.say_summary(&summary);

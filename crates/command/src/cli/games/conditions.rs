@@ -81,6 +81,11 @@ impl Where {
         Ok(true)
     }
 
+    /// The queries.
+    pub(crate) fn sets(&self) -> impl Iterator<Item = &QuerySet> {
+        self.sets.iter()
+    }
+
     /// True if there is none.
     pub(crate) fn is_empty(&self) -> bool {
         self.sets.is_empty()

@@ -3,11 +3,14 @@
 use crate::cli::outputs::output::{Fault, OutputWriter};
 use crate::cli::report::text::count;
 use crate::cli::report::{Exit, Message, Report, interrupt};
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use tabiya::Halt;
-use tabiya::pipeline::{CountedGames, GameJob, News, NextText, RunSummary, Sources, Texts, Watch};
+use tabiya::pipeline::{
+    CountedGames, GameJob, News, NextText, RunOptions, RunSummary, SecondLook, Sources, Texts, Watch,
+};
 use tabiya::syntax::Severity;
+use tabiya::{Halt, QuerySet};
 use web_time::Instant;
 
 /// The course of a run.
@@ -21,6 +24,8 @@ pub(crate) struct Course {
     pub(crate) failed: bool,
     /// True if the run was ended from outside.
     pub(crate) interrupted: bool,
+    /// Looks for the texts of conditions, if no game meets them.
+    looks: Cell<Vec<SecondLook>>,
     /// The number of bytes that have been read.
     read: Arc<AtomicU64>,
     started: Instant,
@@ -32,7 +37,34 @@ impl Course {
         report.start_progress(sources.total());
         interrupt::point();
         let (read, started) = (sources.bytes_read(), Instant::now());
-        Course { report, games: 0, matched: None, failed: false, interrupted: false, read, started }
+        Course {
+            report,
+            games: 0,
+            matched: None,
+            failed: false,
+            interrupted: false,
+            looks: Cell::default(),
+            read,
+            started,
+        }
+    }
+
+    /// Prepares to say, if nothing is found, how the games spell what some conditions look for.
+    pub(crate) fn look_for<'s>(
+        &mut self,
+        conditions: impl Iterator<Item = &'s QuerySet>,
+        (sources, options): (&Sources, &RunOptions),
+    ) {
+        let options = RunOptions { test: None, ..options.clone() };
+        let looks = conditions.filter(|_| self.report.says_summaries());
+        self.looks.set(looks.filter_map(|set| SecondLook::new(set, sources, &options)).collect());
+    }
+
+    /// Says how the games spell what the conditions look for, after nothing was found.
+    pub(crate) fn say_spellings(&self) {
+        for look in self.looks.take() {
+            look.look().0.iter().for_each(|message| self.report.say_summary(message));
+        }
     }
 
     /// Goes through the texts of games until one is not taken. `heed` gets what is to be said of a file, and returns whether the
@@ -119,6 +151,9 @@ impl Course {
 
     /// The exit status; `good` if nothing has gone wrong.
     pub(crate) fn exit(&self, good: Exit) -> Exit {
+        if good == Exit::Nothing && self.is_whole() {
+            self.say_spellings();
+        }
         match (self.interrupted, self.failed) {
             (true, _) => Exit::Interrupted,
             (_, true) => Exit::Error,

@@ -67,7 +67,9 @@ pub(crate) fn begin(
     let several = several.map_err(|message| report.say(&message)).ok()?;
     let form = RowForm::asked(rows.asked(), pass.output.as_deref());
     let rows = GameRows::begin(form, (columns, tally), several, output);
-    Some(Begun { course: Course::start(report, shown), conditions, run, rows })
+    let mut course = Course::start(report, shown);
+    course.look_for(conditions.iter(), (shown, &run));
+    Some(Begun { course, conditions, run, rows })
 }
 
 /// The place of a column.

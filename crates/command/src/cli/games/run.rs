@@ -217,7 +217,8 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     };
     let options = RunOptions { test: conditions.test(), ..run_options((args, &sinks), options, threads) };
     let task = Arc::new(task(args, &set, sinks, (&of_queries, &targets)));
-    let course = Course::start(report, &inputs);
+    let mut course = Course::start(report, &inputs);
+    course.look_for(conditions.sets(), (&inputs, &options));
     let inputs = inputs.skip(stopped.as_ref().map_or(0, |stopped| stopped.counted.games));
     let collector = Collector::new(Arc::clone(&task), outputs, course, args.limit);
     let collector = collector.and_then(|mut collector| {

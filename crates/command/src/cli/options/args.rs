@@ -105,7 +105,6 @@ pub(crate) enum Command {
     /// Show what a database file contains
     Info(InfoArgs),
     /// Write games as they were read: rewrite --as-read
-    #[command(disable_help_flag = true)]
     Export {
         /// Games, and options of tabiya rewrite that do not change them
         #[arg(value_name = "IN", trailing_var_arg = true, allow_hyphen_values = true)]

@@ -121,6 +121,11 @@ impl Report {
         self.line(&format!("{style}{}{style:#}: {}", message.severity.name(), message.text()));
     }
 
+    /// True if summaries are said.
+    pub(crate) fn says_summaries(&self) -> bool {
+        !self.quiet
+    }
+
     /// Says something that only sums up what the run has met.
     pub(crate) fn say_summary(&self, message: &Message) {
         if !self.quiet {

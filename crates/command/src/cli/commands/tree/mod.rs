@@ -122,6 +122,7 @@ fn run(args: &TreeArgs, Prepared { root, inputs, book }: Prepared, report: Repor
             run,
         };
     let mut course = Course::start(report, &inputs);
+    course.look_for(set.iter(), (&inputs, &options.run));
     let black = root.of_black(&args.words);
     let sideless = black.is_some();
     let again = inputs.again().filter(|_| sideless);
