@@ -60,6 +60,7 @@ export class Bench {
     const tools = {
       assert,
       database: this.database,
+      program: this.program,
       large: this.large,
       /** Writes a file and gives its path. */
       file: (name, text) => {
@@ -179,10 +180,11 @@ export class Bench {
 
   /** A page that notes what goes wrong in it, and what it loads from elsewhere than an address. */
   async blank(address, options) {
-    const { width = 1440, height = 900, dark = false, phone = false, bypassCSP = false } = options;
+    const { width = 1440, height = 900, dark = false, phone = false, bypassCSP = false, sharp = 1 } = options;
     const context = await this.browser.newContext({
       viewport: phone ? { width: 390, height: 844 } : { width, height },
       colorScheme: dark ? "dark" : "light",
+      deviceScaleFactor: phone ? undefined : sharp,
       hasTouch: phone,
       isMobile: phone,
       acceptDownloads: true,

@@ -1,4 +1,4 @@
-// Makes the pictures of the README from what the program prints and writes.
+// The pictures of the README, from what the program prints, writes and serves. A journey makes them, too, and compares them.
 //
 //     node web/tests/pictures.mjs [PROGRAM] [FOLDER]
 //
@@ -9,13 +9,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
-import { browserPath, FLAGS, settle } from "./bench.mjs";
-
-const program = resolve(process.argv[2] ?? "target/debug/tabiya");
-const folder = resolve(process.argv[3] ?? "docs/pictures");
-const work = mkdtempSync(join(tmpdir(), "tabiya-pictures-"));
+import { fileURLToPath } from "node:url";
+import { Bench, SAMPLE, search } from "./bench.mjs";
 
 const QUERY = 'sort "length" next 4 99 nestban ((check .)* mate)';
 
@@ -82,29 +77,44 @@ function page(command, output) {
     <pre><span class="prompt">$ </span>${escaped(command)}\n\n${terminal(output.trimEnd())}</pre></div>`;
 }
 
-try {
-  mkdirSync(folder, { recursive: true });
-  const options = ["search", "-q", "-e", QUERY, "--sample"];
-  const env = { ...process.env, COLUMNS: "100" };
-  const told = execFileSync(program, ["--color", "always", ...options, "--board", "--limit", "2"], {
-    encoding: "utf8",
-    env,
-  });
-  const command = `tabiya search -e '${QUERY}' --sample --board --limit 2`;
-  writeFileSync(join(work, "list.html"), page(command, told));
-  execFileSync(program, [...options, "-o", join(work, "report.html")]);
-  const browser = await chromium.launch({ executablePath: browserPath(), args: FLAGS });
-  const open = async (name, width, height, deviceScaleFactor) => {
-    const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor });
-    await page.goto(pathToFileURL(join(work, name)).href);
-    await settle(page);
-    return page;
-  };
-  const list = await open("list.html", 1100, 800, 2);
-  await list.locator("body").screenshot({ path: join(folder, "list.png") });
-  const report = await open("report.html", 1280, 860, 1.5);
-  await report.screenshot({ path: join(folder, "report.png") });
-  await browser.close();
-} finally {
-  rmSync(work, { recursive: true, force: true });
+/** Each picture by its name: how it is made by the tools of a journey, as PNG. */
+export const PICTURES = {
+  async list({ file, program, visit }) {
+    const options = ["search", "-e", QUERY, "--sample", "--board", "--limit", "2"];
+    const env = { ...process.env, COLUMNS: "100" };
+    const told = execFileSync(program, ["--color", "always", ...options, "-q"], { encoding: "utf8", env });
+    const path = file("list.html", page(`tabiya ${options.join(" ").replace(QUERY, `'${QUERY}'`)}`, told));
+    const list = await visit(path, { width: 1100, height: 800, sharp: 2 });
+    return list.locator("body").screenshot();
+  },
+  async report({ report, visit }) {
+    const shown = await visit(report("pictured", ["-e", QUERY]), { width: 1280, height: 860, sharp: 1.5 });
+    return shown.screenshot();
+  },
+  async page({ open, serve }) {
+    const shown = await open({ at: await serve([SAMPLE]), width: 1280, height: 800 });
+    await search(shown, QUERY);
+    await shown.mouse.move(0, 799);
+    await shown.evaluate(() => document.activeElement?.blur());
+    await shown.keyboard.press("l");
+    await shown.waitForSelector("cg-board piece");
+    // Moves slide.
+    await shown.waitForTimeout(800);
+    return shown.screenshot();
+  },
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const program = resolve(process.argv[2] ?? "target/debug/tabiya");
+  const folder = resolve(process.argv[3] ?? "docs/pictures");
+  const work = mkdtempSync(join(tmpdir(), "tabiya-pictures-"));
+  const bench = new Bench({ program, folder: work });
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (const [name, make] of Object.entries(PICTURES))
+      await bench.run(async (tools) => writeFileSync(join(folder, `${name}.png`), await make(tools)));
+  } finally {
+    await bench.stop();
+    rmSync(work, { recursive: true, force: true });
+  }
 }

@@ -83,6 +83,18 @@ impl Games {
     /// If the file cannot be opened or read, if it is not text: UTF-16, an archive, a database, a program; or if its whole text has
     /// neither tags nor moves.
     pub fn read_raw(&mut self, raw: &mut RawGame) -> Result<bool, ReadError> {
+        let found = self.read_folded(raw)?;
+        raw.unfold();
+        Ok(found)
+    }
+
+    /// The same, but that a game of a database of another program is as it is coded there: [`RawGame::unfold`] makes text of it,
+    /// on whichever thread has time for that.
+    ///
+    /// # Errors
+    ///
+    /// As [`Games::read_raw`].
+    pub fn read_folded(&mut self, raw: &mut RawGame) -> Result<bool, ReadError> {
         loop {
             if self.current.is_none() {
                 let Some(path) = self.files.pop_front() else { return Ok(false) };

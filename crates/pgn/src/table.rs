@@ -75,6 +75,7 @@ impl Table {
         raw.behind.extend_from_slice(b"\n\n");
         raw.cut = false;
         raw.bytes = text;
-        raw.row = Some(TableRow { fault: fault.map(|message| RowFault { message, text: line, has_moves: false }) });
+        let fault = fault.map(|message| RowFault { message, text: line, has_moves: false });
+        raw.row = Some(TableRow { fault, folded: None });
     }
 }

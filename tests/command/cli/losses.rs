@@ -470,20 +470,20 @@ fn an_output_does_not_replace_what_the_query_reads_meanwhile() {
 
 #[test]
 fn an_output_does_not_replace_what_a_condition_compares_with() {
-    let within = "position in \"lines.pgn\"";
+    let within = "position in \"lines.txt\"";
     let commands: [&[&str]; 5] = [
-        &["tree", "games.pgn", "--where", within, "-o", "lines.pgn"],
-        &["novelty", "old.pgn", "games.pgn", "--where", within, "-o", "lines.pgn"],
-        &["repertoire", "old.pgn", "games.pgn", "--where", within, "-o", "lines.pgn"],
-        &["explain", "-e", "next (position in \"lines.pgn\")", "--svg", "lines.pgn"],
-        &["explain", "-e", within, "games.pgn", "--at", "1:2", "--svg", "lines.pgn"],
+        &["tree", "games.pgn", "--where", within, "-o", "lines.txt"],
+        &["novelty", "old.pgn", "games.pgn", "--where", within, "-o", "lines.txt"],
+        &["repertoire", "old.pgn", "games.pgn", "--where", within, "-o", "lines.txt"],
+        &["explain", "-e", "next (position in \"lines.txt\")", "--svg", "lines.txt"],
+        &["explain", "-e", within, "games.pgn", "--at", "1:2", "--svg", "lines.txt"],
     ];
     for args in commands {
         let place = Place::new();
-        place.write("lines.pgn", "1. e4 e5 *\n");
+        place.write("lines.txt", "1. e4 e5 *\n");
         place.write("old.pgn", "1. d4 *\n");
         let run = place.run(args);
         assert!(run.code == Some(2) && run.err.contains("both an input and an output"), "{args:?}: {run}");
-        assert_eq!(place.read("lines.pgn"), "1. e4 e5 *\n", "{args:?}");
+        assert_eq!(place.read("lines.txt"), "1. e4 e5 *\n", "{args:?}");
     }
 }

@@ -179,6 +179,7 @@ impl<T> Ahead<T> {
             let mut job = GameJob::default();
             match reader.next(&mut job.raw) {
                 Next::Game => {
+                    job.raw.unfold();
                     job.file = Arc::clone(reader.file());
                     job.place = self.place;
                     self.place += 1;

@@ -261,6 +261,7 @@ impl<W: Work> Worker<W> {
             if !self.batch.number(&self.shared.order) {
                 return;
             }
+            self.batch.items().iter_mut().for_each(|item| item.job.raw.unfold());
             self.work.work(&mut self.batch, &mut list);
             if self.done.send(Outcomes { place: self.batch.place, list }).is_err() {
                 return;

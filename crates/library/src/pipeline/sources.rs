@@ -620,7 +620,7 @@ impl Reader {
         takes_all && self.found && self.control.halted().is_none() && games.read_section(section, wanted)
     }
 
-    /// Reads the next game or block, or says why there is none.
+    /// Reads the next game or block, or says why there is none. The text of a game is still to be [unfolded](RawGame::unfold).
     pub(crate) fn next(&mut self, raw: &mut RawGame) -> Next {
         loop {
             let next = match self.current {
@@ -641,7 +641,7 @@ impl Reader {
     /// Reads the next game of the current file; nothing if the file must be closed or the game is not wanted.
     fn next_game(&mut self, raw: &mut RawGame) -> Option<Next> {
         let Current::Games(games, _) = &mut self.current else { return None };
-        match games.read_raw(raw) {
+        match games.read_folded(raw) {
             Ok(true) => {
                 self.found = true;
                 self.numbered.store(raw.number, Ordering::Relaxed);

@@ -170,6 +170,7 @@ impl<S: GameStep> Here<S> {
             Next::Halted(_) => Turn::Halted,
             Next::Report(message) => Turn::Outcome(Outcome::Message(message)),
             Next::Game => {
+                job.raw.unfold();
                 if !Arc::ptr_eq(&job.file, reader.file()) {
                     job.file = Arc::clone(reader.file());
                 }

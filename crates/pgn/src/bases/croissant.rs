@@ -5,16 +5,18 @@
 //! found by trial: with the right number the whole blob can be decoded, and with others a text is taken for moves that are not legal.
 
 use super::movetext::{MAX_DEPTH, Movetext};
-use super::{Base, Coded, HELP};
+use super::{Base, Coded, Folded, HELP};
 use crate::{Frames, Input, MAX_GAME_BYTES, ReadError};
 use rusqlite::limits::Limit;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, MAIN_DB, OpenFlags, Row};
 use shakmaty::fen::Fen;
-use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, Position as _};
 use std::collections::VecDeque;
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tabiya_chess::{Bitboard, Board, MoveList, fen, san};
 
 /// The first bytes of every SQLite database.
 pub(super) const MAGIC: &[u8] = b"SQLite format 3\0";
@@ -51,14 +53,14 @@ const OTHERS: [&str; 9] =
 pub(super) struct Croissant {
     connection: Connection,
     /// The names of the tags that a row gives, in order.
-    tags: Vec<String>,
+    tags: Arc<Vec<String>>,
     query: String,
     /// The greatest key fetched so far.
     last: Option<i64>,
-    fetched: VecDeque<Coded>,
+    fetched: VecDeque<(Vec<u8>, Folded)>,
     over: bool,
     /// The way to write lengths that fitted last.
-    length: usize,
+    length: Arc<AtomicUsize>,
 }
 
 /// Opens the database that a stream has.
@@ -116,7 +118,7 @@ impl Croissant {
             return Ok(None);
         }
         let own = columns.iter().filter(|column| !OTHERS.contains(&&***column));
-        let tags = NAMED.iter().map(|(tag, ..)| (*tag).to_owned()).chain(own.clone().cloned()).collect();
+        let tags = Arc::new(NAMED.iter().map(|(tag, ..)| (*tag).to_owned()).chain(own.clone().cloned()).collect());
         let names = NAMED.map(|(_, table, key)| format!("(SELECT Name FROM {table} WHERE ID = g.{key})"));
         let own = own.map(|column| format!("g.\"{}\"", column.replace('"', "\"\"")));
         let values: Vec<String> = names.into_iter().chain(own).collect();
@@ -125,7 +127,7 @@ impl Croissant {
             values.join(", ")
         );
         let (last, fetched, over) = (None, VecDeque::new(), false);
-        Ok(Some(Croissant { connection, tags, query, last, fetched, over, length: 0 }))
+        Ok(Some(Croissant { connection, tags, query, last, fetched, over, length: Arc::default() }))
     }
 
     fn fetch(&mut self) -> rusqlite::Result<()> {
@@ -135,7 +137,7 @@ impl Croissant {
         while let Some(row) = rows.next()? {
             let key: i64 = row.get(0)?;
             (self.last, count) = (Some(key), count + 1);
-            self.fetched.push_back(coded(row, &self.tags, &mut self.length)?);
+            self.fetched.push_back(coded(row, &self.tags, &self.length)?);
         }
         self.over = count < FETCHED;
         Ok(())
@@ -143,7 +145,7 @@ impl Croissant {
 }
 
 impl Base for Croissant {
-    fn next_game(&mut self) -> io::Result<Option<Coded>> {
+    fn next_game(&mut self) -> io::Result<Option<(Vec<u8>, Folded)>> {
         if self.fetched.is_empty() && !self.over {
             self.fetch().map_err(|error| damaged(&error))?;
         }
@@ -151,23 +153,33 @@ impl Base for Croissant {
     }
 }
 
-/// The game of a row.
-fn coded(row: &Row<'_>, tags: &[String], length: &mut usize) -> rusqlite::Result<Coded> {
+/// The coded moves of a row, and what makes the game of them.
+fn coded(row: &Row<'_>, tags: &Arc<Vec<String>>, length: &Arc<AtomicUsize>) -> rusqlite::Result<(Vec<u8>, Folded)> {
     let mut head = Vec::with_capacity(tags.len());
-    for (at, tag) in tags.iter().enumerate() {
+    for at in 0..tags.len() {
         let value = match row.get_ref(at + 2)? {
             ValueRef::Text(text) => text.to_owned(),
             ValueRef::Integer(number) if number != 0 => number.to_string().into_bytes(),
             _ => continue,
         };
-        head.push((&**tag, value));
+        head.push((at, value));
     }
     let moves = match row.get_ref(1)? {
-        ValueRef::Blob(bytes) => bytes,
-        _ => &[],
+        ValueRef::Blob(bytes) => bytes.to_vec(),
+        _ => Vec::new(),
     };
-    let fen = head.iter().find(|(tag, _)| *tag == "FEN").map(|(_, fen)| &**fen);
-    let (start, fault) = match fen.map_or_else(|| Ok(Chess::default()), start) {
+    let (tags, length) = (Arc::clone(tags), Arc::clone(length));
+    let unfold = move |moves: &[u8]| {
+        let head: Vec<(&str, &[u8])> = head.iter().map(|(at, value)| (&*tags[*at], &**value)).collect();
+        unfolded(moves, &head, &length)
+    };
+    Ok((moves, Folded::new(unfold)))
+}
+
+/// The game that has these tags and coded moves.
+fn unfolded(moves: &[u8], head: &[(&str, &[u8])], length: &AtomicUsize) -> Coded {
+    let fen = head.iter().find(|(tag, _)| *tag == "FEN").map(|(_, fen)| *fen);
+    let (start, fault) = match fen.map_or_else(|| Ok(Position::default()), Position::of) {
         Ok(start) => (Some(start), None),
         Err(error) => (None, Some(format!("its first position is not one that En Croissant can play from: {error}"))),
     };
@@ -179,17 +191,18 @@ fn coded(row: &Row<'_>, tags: &[String], length: &mut usize) -> rusqlite::Result
         text.word(head.iter().find(|(tag, _)| *tag == "Result").and_then(|(_, text)| result(text)).unwrap_or("*"));
         (text, ended)
     };
-    let (mut text, mut ended) = written(*length);
+    let (mut text, mut ended) = written(length.load(Ordering::Relaxed));
     if ended.is_err() && moves.contains(&COMMENT) {
         for other in 0..LENGTHS.len() {
             let (again, fits) = written(other);
             if fits.is_ok() {
-                (text, ended, *length) = (again, fits, other);
+                (text, ended) = (again, fits);
+                length.store(other, Ordering::Relaxed);
                 break;
             }
         }
     }
-    Ok(Coded { text: text.into_bytes(), fault: fault.or(ended.err()) })
+    Coded { text: text.into_bytes(), fault: fault.or(ended.err()) }
 }
 
 fn result(text: &[u8]) -> Option<&str> {
@@ -197,16 +210,53 @@ fn result(text: &[u8]) -> Option<&str> {
     ["1-0", "0-1", "1/2-1/2"].contains(&text).then_some(text)
 }
 
-fn start(fen: &[u8]) -> Result<Chess, String> {
-    let fen = Fen::from_ascii(fen).map_err(|error| error.to_string())?;
-    let mode = CastlingMode::detect(fen.as_setup());
-    fen.into_position(mode).map_err(|error| error.to_string())
+/// A position: as shakmaty, whose order of moves counts, has it, and as ours, which writes moves.
+#[derive(Clone)]
+struct Position {
+    chess: Chess,
+    board: Board,
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        Position { chess: Chess::default(), board: Board::initial() }
+    }
+}
+
+impl Position {
+    fn of(text: &[u8]) -> Result<Position, String> {
+        let fen = Fen::from_ascii(text).map_err(|error| error.to_string())?;
+        let mode = CastlingMode::detect(fen.as_setup());
+        let chess = fen.into_position(mode).map_err(|error| error.to_string())?;
+        let setup = fen::parse(&String::from_utf8_lossy(text)).map_err(|error| error.to_string())?;
+        Ok(Position { chess, board: setup.board })
+    }
+
+    /// Makes the legal move with an index, and writes it; false if there is none.
+    fn play(&mut self, index: u8, list: &mut MoveList, text: &mut Movetext) -> bool {
+        let moves = self.chess.legal_moves();
+        let Some(&chosen) = moves.get(usize::from(index)) else { return false };
+        let own = match chosen {
+            shakmaty::Move::Castle { rook, .. } => self.board.castling_with(rook),
+            other => other.from().and_then(|from| {
+                list.clear();
+                self.board.pseudolegal_moves_between(Bitboard::from(from), Bitboard::from(other.to()), list);
+                list.iter().find(|mv| mv.promotion == other.promotion() && !mv.is_castle()).copied()
+            }),
+        };
+        let Some(own) = own else { return false };
+        self.chess.play_unchecked(chosen);
+        let before = self.board;
+        self.board.advance(&own);
+        text.word(san::text(&before, &own, &self.board, list).as_str());
+        true
+    }
 }
 
 /// Decodes a blob; the error says where it does not describe a game.
-fn decode(bytes: &[u8], start: &Chess, length: (usize, bool), text: &mut Movetext) -> Result<(), String> {
-    let (mut position, mut before) = (start.clone(), None);
-    let mut lines: Vec<(Chess, Option<Chess>)> = Vec::new();
+fn decode(bytes: &[u8], start: &Position, length: (usize, bool), text: &mut Movetext) -> Result<(), String> {
+    let (mut position, mut before, mut list) = (start.clone(), None, MoveList::new());
+    let mut lines: Vec<(Position, Option<Position>)> = Vec::new();
     let mut rest = bytes;
     while let Some((&byte, behind)) = rest.split_first() {
         let wrong = |why: &str| Err(format!("byte {} of its moves, {byte}, {why}", bytes.len() - rest.len() + 1));
@@ -238,10 +288,11 @@ fn decode(bytes: &[u8], start: &Chess, length: (usize, bool), text: &mut Movetex
                 next = after;
             }
             _ => {
-                let moves = position.legal_moves();
-                let Some(&mv) = moves.get(usize::from(byte)) else { return wrong("is not the index of a legal move") };
-                before = Some(position.clone());
-                text.word(&SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string());
+                let old = position.clone();
+                if !position.play(byte, &mut list, text) {
+                    return wrong("is not the index of a legal move");
+                }
+                before = Some(old);
             }
         }
         rest = next;

@@ -7,10 +7,11 @@
 
 use super::movetext::Movetext;
 use super::scid_moves::{self, date};
-use super::{Base, Coded, HELP};
+use super::{Base, Coded, Folded, HELP};
 use crate::ReadError;
 use std::io::{self, Read, Seek as _, SeekFrom};
 use std::path::Path;
+use std::sync::Arc;
 use tabiya_disk::{self as disk, Steps};
 
 /// The first bytes of an index of version 4.
@@ -62,7 +63,7 @@ pub(super) struct Scid {
     index: io::BufReader<Steps>,
     /// The number of games that are still to be read.
     left: u64,
-    names: Names,
+    names: Arc<Names>,
     moves: Moves,
 }
 
@@ -125,7 +126,7 @@ pub(super) fn open(path: &Path, version: Version) -> Result<Scid, ReadError> {
     };
     let names = names.ok_or_else(|| damaged(io::Error::other("its file of names is damaged")))?;
     let moves = Moves { file: games, part: Vec::new(), at: 0 };
-    Ok(Scid { version, index, left, names, moves })
+    Ok(Scid { version, index, left, names: Arc::new(names), moves })
 }
 
 fn name(path: &Path) -> String {
@@ -133,7 +134,7 @@ fn name(path: &Path) -> String {
 }
 
 impl Base for Scid {
-    fn next_game(&mut self) -> io::Result<Option<Coded>> {
+    fn next_game(&mut self) -> io::Result<Option<(Vec<u8>, Folded)>> {
         if self.left == 0 {
             return Ok(None);
         }
@@ -146,7 +147,10 @@ impl Base for Scid {
         self.left -= 1;
         let record = if self.version == Version::Four { Record::four(bytes) } else { Record::five(bytes) };
         let coded = self.moves.of(record.offset, record.len)?;
-        Ok(Some(record.text(&self.names, coded, self.version)))
+        let (are_there, bytes) = (coded.is_some(), coded.unwrap_or_default().to_vec());
+        let (names, version) = (Arc::clone(&self.names), self.version);
+        let unfold = move |coded: &[u8]| record.text(&names, are_there.then_some(coded), version);
+        Ok(Some((bytes, Folded::new(unfold))))
     }
 }
 

@@ -27,6 +27,7 @@ pub(crate) use borders::starts_prose;
 pub use sections::Section;
 
 use super::MAX_GAME_BYTES;
+use super::bases::Folded;
 use super::text::{BYTE_ORDER_MARK, decode, is_blank};
 use names::Names;
 use std::io::{self, Read};
@@ -50,6 +51,8 @@ pub(super) const MAX_ROW: usize = 1 << 20;
 pub struct TableRow {
     /// The error of the row, if that is why it has no moves.
     pub(super) fault: Option<RowFault>,
+    /// What makes the text of the bytes, if they are those of a database of another program.
+    pub(super) folded: Option<Folded>,
 }
 
 /// The error of a row.
@@ -97,6 +100,15 @@ impl RawGame {
     /// One game from memory.
     pub fn from_bytes(bytes: &[u8]) -> RawGame {
         RawGame { bytes: bytes.to_vec(), line: 1, number: 1, ..RawGame::default() }
+    }
+
+    /// Makes text of the bytes of a game that [`Games::read_folded`](crate::Games::read_folded) has read, if they are none.
+    pub fn unfold(&mut self) {
+        if let Some(row) = &mut self.row
+            && let Some(folded) = row.folded.take()
+        {
+            (self.bytes, row.fault) = folded.unfold(&self.bytes);
+        }
     }
 
     /// The error of the row of the table that the text was made of.
