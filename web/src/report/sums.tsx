@@ -13,7 +13,7 @@ export function Sums({ sums }: { sums: readonly Sum[] }) {
       {sums.map((sum) => (
         <figure class="card sum">
           <figcaption>
-            {sum.title && <h2>{sum.title}</h2>}
+            <h2>{sum.title || t("report.counts")}</h2>
             {sum.command && <code class="breaks quiet">{sum.command}</code>}
           </figcaption>
           {sum.rows.length > 1 && (

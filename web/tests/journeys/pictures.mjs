@@ -31,11 +31,17 @@ export const journeys = {
     for (const [name, make] of Object.entries(PICTURES)) {
       const made = await make(tools);
       const known = readFileSync(new URL(`../../../docs/pictures/${name}.png`, import.meta.url));
-      const { sizes, differs } = await blank.evaluate(compared, [made.toString("base64"), known.toString("base64")]);
+      const { sizes, differs } = await blank.evaluate(compared, [
+        made.toString("base64"),
+        known.toString("base64"),
+      ]);
       say(`${name}: ${differs.toFixed(1)} of 255`);
       // Lines of a terminal are as high as its font is.
       if (name !== "list") assert.deepEqual(sizes[0], sizes[1], name);
-      assert.ok(differs < ALIKE, `${name} differs by ${differs}: make the pictures again with web/tests/pictures.mjs`);
+      assert.ok(
+        differs < ALIKE,
+        `${name} differs by ${differs}: make the pictures again with web/tests/pictures.mjs`,
+      );
     }
   },
 };

@@ -35,7 +35,10 @@ pub(super) struct Coded {
 
 /// What makes the text of a game of its coded moves. Decoding takes longer than reading, and is therefore not done by who reads.
 #[derive(Clone)]
-pub(super) struct Folded(Arc<dyn Fn(&[u8]) -> Coded + Send + Sync>);
+pub(super) struct Folded(Arc<Unfold>);
+
+/// Makes the text of a game of its coded moves.
+type Unfold = dyn Fn(&[u8]) -> Coded + Send + Sync;
 
 impl Folded {
     fn new(unfold: impl Fn(&[u8]) -> Coded + Send + Sync + 'static) -> Folded {
