@@ -65,7 +65,7 @@ impl RepairOptions {
     }
 }
 
-/// True if a list has a tag, in whatever case.
+/// True if a list has a tag, in upper or lower case.
 fn is_in(list: &[String], name: &str) -> bool {
     let in_roster = || ROSTER.iter().any(|(tag, _)| *tag == name);
     list.iter().any(|known| known.eq_ignore_ascii_case(name) || known == "roster" && in_roster())
@@ -86,7 +86,7 @@ fn is_in(list: &[String], name: &str) -> bool {
 pub struct Repairer {
     options: RepairOptions,
     game: Game,
-    /// What is added to the game that was read, whatever of its own is left out.
+    /// The notes added to the game that was read; they are written even where its own are left out.
     added: Notes,
     writer: Writer,
     head: CleanHead,

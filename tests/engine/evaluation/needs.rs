@@ -217,14 +217,14 @@ fn only_the_places_that_can_match_are_asked() {
         }
     }
     let explained = |text| set(text, Needs::ALL).explain(0);
-    assert!(explained("initial Ra1").contains("asked only of the first position"));
-    assert!(explained("ply == 0 Ra1").contains("asked only of the first position"));
-    assert!(explained("terminal Ra1 or mate").contains("asked only where no move follows"));
-    assert!(!explained("terminal or Ra1").contains("asked only"));
-    assert!(!explained("message(\"a\") initial").contains("asked only"));
-    assert!(explained("sort line nestban --> check").contains("asked only where its sequence begins"));
-    assert!(!explained("message(\"a\") line nestban --> check").contains("asked only"));
-    assert!(!explained("line nestban --> x=1").contains("asked only"));
+    assert!(explained("initial Ra1").contains("evaluated only at the first position"));
+    assert!(explained("ply == 0 Ra1").contains("evaluated only at the first position"));
+    assert!(explained("terminal Ra1 or mate").contains("evaluated only where no move follows"));
+    assert!(!explained("terminal or Ra1").contains("evaluated only"));
+    assert!(!explained("message(\"a\") initial").contains("evaluated only"));
+    assert!(explained("sort line nestban --> check").contains("evaluated only where its sequence begins"));
+    assert!(!explained("message(\"a\") line nestban --> check").contains("evaluated only"));
+    assert!(!explained("line nestban --> x=1").contains("evaluated only"));
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn explain_says_what_is_needed() {
         ("move promote N", "a move and a promotion to N"),
         ("R == 0", "`#R == 0` within its bounds"),
         ("ply > 120", "`ply > 120` within its bounds"),
-        ("stalemate", "no check at the end and no legal move at the end; asked only where no move follows"),
+        ("stalemate", "no check at the end and no legal move at the end; evaluated only where no move follows"),
         ("result 1-0 or check", "the result 1-0 or a check"),
         ("next (check check)", "a move and a check"),
         ("false", "`false`"),

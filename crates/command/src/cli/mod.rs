@@ -125,7 +125,7 @@ fn prepare_consoles() {
     }
 }
 
-/// Runs the command that is requested; `part` is what is different in a search.
+/// Runs the command that is requested; a search may be a `part` of another command.
 fn run_command(words: impl Iterator<Item = OsString>, part: Part) -> Exit {
     let matches = match read_arguments(words) {
         Ok(matches) => matches,

@@ -5,7 +5,8 @@
 //! found by trial: with the right number the whole blob can be decoded, and with others a text is taken for moves that are not legal.
 
 use super::movetext::{MAX_DEPTH, Movetext};
-use super::{Base, Coded, Folded, HELP};
+use super::{Base, HELP};
+use crate::frame::{Coded, Folded};
 use crate::{Frames, Input, MAX_GAME_BYTES, ReadError};
 use rusqlite::limits::Limit;
 use rusqlite::types::ValueRef;

@@ -7,65 +7,23 @@ mod movetext;
 mod scid;
 mod scid_moves;
 
-use super::frame::RowFault;
+use super::frame::Folded;
 use super::kind::LOOKED_AT;
 use super::{Frames, Input, RawGame, ReadError, TableRow};
-use std::fmt::{self, Debug, Formatter};
+use std::fmt::Debug;
 use std::io;
-use std::sync::Arc;
 
 /// The advice about a database that cannot be read any further.
 pub(super) const HELP: &str = "it is damaged; look at it with its own program, or export its games as PGN";
 
 /// A database whose games are read one after the other.
 pub(super) trait Base: Debug + Send {
-    /// The coded moves of the next game, and what makes a text of them; nothing after the last one.
+    /// The coded moves of the next game, and the way to make a text of them; nothing after the last one.
     ///
     /// # Errors
     /// If the database cannot be read any further.
     fn next_game(&mut self) -> io::Result<Option<(Vec<u8>, Folded)>>;
 }
-
-/// The text of a game, and why it is not the whole game.
-#[derive(Debug, Default)]
-pub(super) struct Coded {
-    text: Vec<u8>,
-    fault: Option<String>,
-}
-
-/// What makes the text of a game of its coded moves. Decoding takes longer than reading, and is therefore not done by who reads.
-#[derive(Clone)]
-pub(super) struct Folded(Arc<Unfold>);
-
-/// Makes the text of a game of its coded moves.
-type Unfold = dyn Fn(&[u8]) -> Coded + Send + Sync;
-
-impl Folded {
-    fn new(unfold: impl Fn(&[u8]) -> Coded + Send + Sync + 'static) -> Folded {
-        Folded(Arc::new(unfold))
-    }
-
-    /// The text of the game with these coded moves, and what is wrong with them.
-    pub(super) fn unfold(&self, coded: &[u8]) -> (Vec<u8>, Option<RowFault>) {
-        let Coded { text, fault } = (self.0)(coded);
-        let fault = fault.map(|message| RowFault { text: message.clone().into_bytes(), message, has_moves: true });
-        (text, fault)
-    }
-}
-
-impl Debug for Folded {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str("Folded")
-    }
-}
-
-impl PartialEq for Folded {
-    fn eq(&self, other: &Folded) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl Eq for Folded {}
 
 /// Opens what a stream begins with, if it is a database of another program.
 ///

@@ -7,8 +7,9 @@
 
 use super::movetext::Movetext;
 use super::scid_moves::{self, date};
-use super::{Base, Coded, Folded, HELP};
+use super::{Base, HELP};
 use crate::ReadError;
+use crate::frame::{Coded, Folded};
 use std::io::{self, Read, Seek as _, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;

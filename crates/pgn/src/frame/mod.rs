@@ -19,15 +19,16 @@
 
 mod borders;
 mod documents;
+mod folded;
 mod names;
 mod objects;
 mod sections;
 
 pub(crate) use borders::starts_prose;
+pub(crate) use folded::{Coded, Folded};
 pub use sections::Section;
 
 use super::MAX_GAME_BYTES;
-use super::bases::Folded;
 use super::text::{BYTE_ORDER_MARK, decode, is_blank};
 use names::Names;
 use std::io::{self, Read};
@@ -51,7 +52,7 @@ pub(super) const MAX_ROW: usize = 1 << 20;
 pub struct TableRow {
     /// The error of the row, if that is why it has no moves.
     pub(super) fault: Option<RowFault>,
-    /// What makes the text of the bytes, if they are those of a database of another program.
+    /// The way to make the text of the bytes, if they are those of a database of another program.
     pub(super) folded: Option<Folded>,
 }
 
@@ -102,7 +103,7 @@ impl RawGame {
         RawGame { bytes: bytes.to_vec(), line: 1, number: 1, ..RawGame::default() }
     }
 
-    /// Makes text of the bytes of a game that [`Games::read_folded`](crate::Games::read_folded) has read, if they are none.
+    /// Makes text of the bytes of a game that [`Games::read_folded`](crate::Games::read_folded) has read, unless they are text.
     pub fn unfold(&mut self) {
         if let Some(row) = &mut self.row
             && let Some(folded) = row.folded.take()

@@ -48,7 +48,7 @@ pub(crate) fn meant(value: &str) -> String {
     out
 }
 
-/// The tags whose names are written as the standard has them, in whatever case they came. FEN, SetUp, Variant and Result are read
+/// The tags whose names are written as the standard has them, even if their case was another. FEN, SetUp, Variant and Result are read
 /// only where they are written so, and would say something else.
 const NAMED: [&str; 17] = [
     "Event",

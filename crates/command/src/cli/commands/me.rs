@@ -3,10 +3,10 @@
 //!
 //! The patterns are written for White, and `flipcolor` finds them for both colours, so that scores are those of the player.
 
-use crate::cli::options::args::{MeArgs, Part};
+use crate::cli::options::args::{MeArgs, Part, Sums};
 use crate::cli::options::command_line::quoted as shown;
 use crate::cli::outputs::claims::{Claims, Use};
-use crate::cli::outputs::formats::{Sums, page_of_sums};
+use crate::cli::outputs::formats::page_of_sums;
 use crate::cli::outputs::output::{self, Fault};
 use crate::cli::report::{Exit, Message, Report, interrupt};
 use std::ffi::OsString;
@@ -123,7 +123,7 @@ fn other_spellings(args: &MeArgs, name: &str) -> Vec<Message> {
 const TAKEN: [&str; 10] =
     ["-o", "--output", "-c", "--count", "-e", "--query", "--tally", "--limit", "--select", "--columns"];
 
-/// Refuses a name that no query can have, and options that the parts have themselves.
+/// Rejects a name that no query can have, and options that the parts have themselves.
 fn check(args: &MeArgs) -> Result<(), Message> {
     if args.name.trim().is_empty() || args.name.contains('"') {
         let message = Message::error("no-player", "a name is not empty and has no quotation marks");
@@ -181,7 +181,7 @@ fn parts(args: &MeArgs, sums: Option<&Sums>, run: Run<'_>, report: &Report) -> E
             None => output::print(format!("{blank}{title}\n  {}\n", line.join(" ")).as_bytes(), report),
             Some(_) => Exit::Found,
         };
-        // A report has no other format beside it.
+        // A page has one format.
         words.extend(sums.map(|_| OsString::from("--format=html")));
         let found = run(words, Part { sums: sums.cloned(), told: n > 0 });
         if let Some(sums) = sums

@@ -23,7 +23,7 @@ pub(crate) fn novelty(args: &NoveltyArgs) -> Exit {
         tally: &args.tally,
         reading: &args.reading,
         names: Some(&args.names),
-        conditions: args.conditions.iter().chain(&rated).map(String::as_str).collect(),
+        conditions: args.only.conditions.iter().chain(&rated).map(String::as_str).collect(),
     };
     let several = new.have_several_sources();
     let begun = game_rows::begin(begin, (&old, &new), &COLUMNS, several);

@@ -36,7 +36,7 @@ pub(crate) fn repertoire(args: &RepertoireArgs) -> Exit {
         tally: &args.tally,
         reading: &args.reading,
         names: None,
-        conditions: args.conditions.iter().map(String::as_str).collect(),
+        conditions: args.only.conditions.iter().map(String::as_str).collect(),
     };
     let by = args.by.map(|by| if by == LeaverArg::White { Color::White } else { Color::Black });
     let plies = args.plies.clone().unwrap_or(1..=u32::MAX);

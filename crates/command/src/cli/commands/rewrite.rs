@@ -131,7 +131,7 @@ impl<'a> Asked<'a> {
             conditions::plan(&texts, &args.reading, report)
         };
         Some(Asked {
-            conditions: Where::read(&args.conditions, &args.reading, report)?,
+            conditions: Where::read(&args.only.conditions, &args.reading, report)?,
             from: plan(args.from.as_slice())?,
             until: plan(args.until.as_slice())?,
             plies: args.plies,

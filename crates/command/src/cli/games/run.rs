@@ -194,7 +194,7 @@ fn opened(args: &SearchArgs, (set, conditions): (&QuerySet, &Where), inputs: &So
 /// Opens the outputs, searches, and closes them.
 fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sources) -> Exit {
     let reading = &args.query.reading;
-    let Some(conditions) = Where::read(&args.conditions, reading, &report) else { return Exit::Error };
+    let Some(conditions) = Where::read(&args.only.conditions, reading, &report) else { return Exit::Error };
     let opened = match opened(args, (&set, &conditions), &inputs) {
         Ok(opened) => opened,
         Err(message) => return report.refuse(&message),

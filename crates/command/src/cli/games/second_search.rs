@@ -30,7 +30,7 @@ impl<'a> Second<'a> {
         let whole = args.report.is_none() && !args.resume && !args.rows.tally.asks_score();
         let may_search = whole && !args.names.exact && set.must_run_in_order().is_none();
         // It would be one at games that do not meet the conditions.
-        let looks = args.limit != Some(0) && args.conditions.is_empty() && (may_search || !args.quiet);
+        let looks = args.limit != Some(0) && args.only.conditions.is_empty() && (may_search || !args.quiet);
         let look = if looks { SecondLook::new(set, inputs, options) } else { None };
         let inputs = if may_search && look.is_some() { inputs.again() } else { None };
         Second { args, look, inputs }

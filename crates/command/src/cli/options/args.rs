@@ -8,7 +8,7 @@ pub(crate) use super::names_args::{NamesArgs, RatingsArgs, SpellingsArgs};
 pub(crate) use super::opening_args::{BoardArgs, DedupeArgs, NoveltyArgs, OpeningNamesArgs, RepertoireArgs, TreeArgs};
 use super::place::NamedPosition;
 use super::reading_args::OriginArgs;
-pub(crate) use super::reading_args::{ReadingArgs, access};
+pub(crate) use super::reading_args::{ReadingArgs, WhereArgs, access};
 pub(crate) use super::rewrite_args::RewriteArgs;
 use super::row_args::RowArgs;
 #[cfg(feature = "serve")]
@@ -18,11 +18,11 @@ pub(crate) use super::service_args::EngineArgs;
 pub(crate) use super::shard_args::ShardArgs;
 pub(crate) use super::tag_args::TagArgs;
 use super::values::{game_range, seconds};
-use crate::cli::outputs::formats::Sums;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgMatches, Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tabiya::QueryOptions;
 
@@ -62,7 +62,10 @@ pub(crate) fn begins_like_a_command(word: &str) -> bool {
     Cli::command().get_subcommands().any(|command| command.get_name().starts_with(&start))
 }
 
-/// What is different in one of several searches of a command.
+/// The counts of several searches, for a page with all of them.
+pub(crate) type Sums = Arc<Mutex<Vec<serde_json::Value>>>;
+
+/// One of several searches of a command.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Part {
     /// Takes what is counted in place of an output.
@@ -273,9 +276,8 @@ pub(crate) struct SearchArgs {
     #[arg(help_heading = GAMES)]
     pub(crate) games: Vec<PathBuf>,
 
-    /// Search only games in which another query matches somewhere; repeatable
-    #[arg(long = "where", value_name = "QUERY", allow_hyphen_values = true, help_heading = QUERY, hide_short_help = true)]
-    pub(crate) conditions: Vec<String>,
+    #[command(flatten)]
+    pub(crate) only: WhereArgs,
 
     /// Search the sample games that come with the program
     #[arg(long, conflicts_with = "games", help_heading = GAMES)]
@@ -329,7 +331,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) marks: bool,
 
-    /// What is different if it is one of several searches of a command.
+    /// Set if it is one of several searches of a command.
     #[arg(skip)]
     pub(crate) part: Part,
 

@@ -67,7 +67,7 @@ pub(crate) struct NamesArgs {
 
     /// Compare names of players letter by letter
     ///
-    /// Compare names of players letter by letter; otherwise other spellings count, too, and are searched for
+    /// Compare names of players letter by letter; otherwise other spellings also count and are searched for
     #[arg(long = "exact-names", help_heading = GAMES, hide_short_help = true)]
     pub(crate) exact: bool,
 }

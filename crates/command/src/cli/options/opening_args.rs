@@ -4,7 +4,7 @@
 use super::help::{ADVANCED, GAMES, OUTPUT, QUERY};
 use super::names_args::{NamesArgs, NamesFileArgs, RatingsArgs};
 use super::pass_args::{PassArgs, RowFormatArgs, RowTallyArgs, ThreadArgs};
-use super::reading_args::ReadingArgs;
+use super::reading_args::{ReadingArgs, WhereArgs};
 use super::report_args::ReportArgs;
 use clap::{Args, ValueEnum};
 use std::ops::RangeInclusive;
@@ -82,16 +82,15 @@ pub(crate) struct TreeArgs {
     #[arg(short = 'e', long, value_name = "TEXT", allow_hyphen_values = true, help_heading = QUERY)]
     pub(crate) query: Option<String>,
 
-    /// Count only games in which a query matches somewhere, such as 'elo white > 2600'; repeatable
-    #[arg(long = "where", value_name = "QUERY", allow_hyphen_values = true, help_heading = QUERY)]
-    pub(crate) conditions: Vec<String>,
+    #[command(flatten)]
+    pub(crate) only: WhereArgs,
 
     /// The depth of the tree in plies
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     #[arg(help_heading = OUTPUT)]
     pub(crate) plies: u32,
 
-    /// List only moves of at least N games [default: 1; with --plies, 2]
+    /// List only moves of at least N games [default: 1; with --plies but not --variations, 2]
     #[arg(long, alias = "min", value_name = "N", help_heading = OUTPUT)]
     pub(crate) at_least: Option<u32>,
 
@@ -188,9 +187,8 @@ pub(crate) struct NoveltyArgs {
     #[arg(value_name = "NEW", required = true, help_heading = GAMES)]
     pub(crate) new: Vec<PathBuf>,
 
-    /// Look only at games of NEW in which a query matches somewhere; repeatable
-    #[arg(long = "where", value_name = "QUERY", allow_hyphen_values = true, help_heading = QUERY)]
-    pub(crate) conditions: Vec<String>,
+    #[command(flatten)]
+    pub(crate) only: WhereArgs,
 
     /// Look only at games of NEW in which both players have at least this rating
     #[arg(long, value_name = "N", help_heading = QUERY)]
@@ -235,9 +233,8 @@ pub(crate) struct RepertoireArgs {
     #[arg(value_name = "GAMES", required_unless_present = "conflicts", help_heading = GAMES)]
     pub(crate) games: Vec<PathBuf>,
 
-    /// Look only at games in which a query matches somewhere, such as 'player white "Blue"'; repeatable
-    #[arg(long = "where", value_name = "QUERY", allow_hyphen_values = true, help_heading = QUERY)]
-    pub(crate) conditions: Vec<String>,
+    #[command(flatten)]
+    pub(crate) only: WhereArgs,
 
     /// List the positions in which the repertoire itself has several moves of the side whose it is
     ///

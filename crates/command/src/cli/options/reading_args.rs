@@ -14,6 +14,14 @@ use tabiya::syntax::{Dialect, ReadingLimits};
 use tabiya::{ChessEngine, EndgameTables, FileAccess, Need, Needs, PlanOptions, QueryOptions};
 use tabiya_session::service::setting;
 
+/// The condition for games, as every command that takes only some of them has it.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct WhereArgs {
+    /// Take only games in which QUERY matches somewhere; if repeated, each of them
+    #[arg(long = "where", value_name = "QUERY", allow_hyphen_values = true, help_heading = QUERY)]
+    pub(crate) conditions: Vec<String>,
+}
+
 /// Which queries.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct OriginArgs {

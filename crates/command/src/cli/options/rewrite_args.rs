@@ -3,7 +3,7 @@
 use super::help::{GAMES, OUTPUT, QUERY};
 use super::names_args::{NamesFileArgs, RatingsArgs};
 use super::opening_args::OpeningNamesArgs;
-use super::reading_args::ReadingArgs;
+use super::reading_args::{ReadingArgs, WhereArgs};
 use clap::Args;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
@@ -51,9 +51,8 @@ pub(crate) struct RewriteArgs {
     #[arg(long, value_name = "CODE", value_parser = letters, help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) write_letters: Option<Letters>,
 
-    /// Write only games in which QUERY matches somewhere; if repeated, each of them
-    #[arg(long = "where", value_name = "QUERY", allow_hyphen_values = true, help_heading = QUERY)]
-    pub(crate) conditions: Vec<String>,
+    #[command(flatten)]
+    pub(crate) only: WhereArgs,
 
     /// Begin each game where a query first matches in its main line
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true, help_heading = QUERY)]
@@ -124,7 +123,7 @@ pub(crate) struct RewriteArgs {
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true, help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) marks: Option<String>,
 
-    /// Begin another file after N games; `{n}` in the name of the output is the number of the file
+    /// Begin another file after N games; the field `n` in the name of the output is the number of the file
     #[arg(long, value_name = "N", requires = "output", conflicts_with = "merge", help_heading = OUTPUT)]
     #[arg(hide_short_help = true)]
     pub(crate) games_per_file: Option<NonZeroU64>,

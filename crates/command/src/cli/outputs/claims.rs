@@ -79,7 +79,7 @@ const ENDINGS: [&str; 25] = [
     "htm", "svg", "png", "pdf", "bin", "tabiya", "db3", "gz", "zst", "bz2", "zip",
 ];
 
-/// Refuses a file whose name says that there is something in it which is not written; `takes` are the ends of names of what is.
+/// Rejects a file whose name says that it has something in it which is not written; `takes` are the ends of names of what is.
 pub(crate) fn check_ending(path: &Path, takes: &[&str]) -> Result<(), Message> {
     let ending = path.extension().map(|end| end.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
     if takes.contains(&&*ending) || !ENDINGS.contains(&&*ending) {

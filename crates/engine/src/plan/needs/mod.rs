@@ -178,9 +178,9 @@ impl Plan {
         let conditions = needs.formula.words(&self.ir);
         let places = match needs.places {
             Places::All => None,
-            Places::Ends => Some("asked only where no move follows"),
-            Places::First => Some("asked only of the first position"),
-            Places::Starts(_) => Some("asked only where its sequence begins"),
+            Places::Ends => Some("evaluated only where no move follows"),
+            Places::First => Some("evaluated only at the first position"),
+            Places::Starts(_) => Some("evaluated only where its sequence begins"),
         };
         match (needs.formula == Formula::Always, places) {
             (true, None) => None,

@@ -79,7 +79,7 @@ fn book(args: &TreeArgs, root: &Root, games: &[PathBuf]) -> Result<Book, Message
     let [path] = games else { return Err(wrong("an opening book is one of several files")) };
     let tables = args.names.file().is_some() || args.ratings.file().is_some();
     let of_games =
-        [args.best, args.whole, args.variations, tables, !args.conditions.is_empty(), root.query().is_some()];
+        [args.best, args.whole, args.variations, tables, !args.only.conditions.is_empty(), root.query().is_some()];
     if of_games.contains(&true) {
         return Err(wrong("queries, --where, --best, --whole, --variations, --names and --ratings are about games"));
     }
@@ -103,24 +103,21 @@ fn format(args: &TreeArgs) -> TreeFormat {
 
 fn run(args: &TreeArgs, Prepared { root, inputs, book }: Prepared, report: Report) -> Exit {
     let root = &root;
-    let texts = root.query().into_iter().chain(args.conditions.iter().map(String::as_str)).collect::<Vec<_>>();
+    let texts = root.query().into_iter().chain(args.only.conditions.iter().map(String::as_str)).collect::<Vec<_>>();
     let files = [args.openings.file(), args.names.file(), args.ratings.file()];
     let begun = conditions::begin(&texts, (&args.pass, &args.reading, &files), &[&inputs], &report);
     let Some(Begun { conditions: set, mut output, mut run }) = begun else { return Exit::Error };
     run.names = args.names.names(&report);
     run.ratings = args.ratings.of_run();
-    let options =
-        TreeOptions {
-            plies: args.plies,
-            min_games: args
-                .at_least
-                .unwrap_or(if args.plies > 1 && book.is_none() && format(args) != TreeFormat::Bin { 2 } else { 1 }),
-            best: args.best,
-            whole: args.whole,
-            variations: args.variations,
-            conditions: None,
-            run,
-        };
+    let options = TreeOptions {
+        plies: args.plies,
+        min_games: args.at_least.unwrap_or(if args.plies > 1 && book.is_none() && !args.variations { 2 } else { 1 }),
+        best: args.best,
+        whole: args.whole,
+        variations: args.variations,
+        conditions: None,
+        run,
+    };
     let mut course = Course::start(report, &inputs);
     course.look_for(set.iter(), (&inputs, &options.run));
     let black = root.of_black(&args.words);

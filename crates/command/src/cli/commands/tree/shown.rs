@@ -92,7 +92,8 @@ fn head(view: &View<'_>, first: &TreePosition) -> String {
         Root::Moves(line) => format!("after {}", numbered(line)),
         Root::Query(query) => format!("where `{}` matches", printable::line(query)),
     };
-    let depth = view.tree.last_ply.map(|ply| format!(" in their first {ply} plies")).unwrap_or_default();
+    let whose = if first.total.games == 1 { "its" } else { "their" };
+    let depth = view.tree.last_ply.map(|ply| format!(" in {whose} first {ply} plies")).unwrap_or_default();
     let side = view.side.name("the side to move");
     let games = count(first.total.games.into(), "game");
     let name = view.root_name().map(|name| format!("{}\n", printable::line(&name.to_string()))).unwrap_or_default();

@@ -39,7 +39,7 @@ pub(crate) use pgn::Pgn;
 pub(crate) use puzzles::Puzzles;
 pub(crate) use rows::{MatchRows, RowForm};
 pub(crate) use table::TableKind;
-pub(crate) use tally::{Sums, Tally, tally_of_rows, wrong};
+pub(crate) use tally::{Tally, tally_of_rows, wrong};
 
 use super::output::Fault;
 use crate::cli::inputs::query_info::QueryInfo;

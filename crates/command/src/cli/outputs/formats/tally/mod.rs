@@ -15,18 +15,16 @@ mod plot;
 mod table;
 
 use super::{Encoder, Format, FoundGame, Put, QueryCounts, QueryMatches, RowForm, RunEnd, Tools};
+use crate::cli::options::args::Sums;
 use crate::cli::outputs::output::Fault;
 use crate::cli::report::Message;
 use crate::cli::report::text::count;
 use rustc_hash::FxHashMap;
 use serde_json::{Value as Json, json};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use tabiya::rows::{Cell, ColumnType};
 use tabiya::tallies::{self, COUNTS, Counts, GameCounts, Line, TallyError};
 use table::{Crosstab, bars, crosstab};
-
-/// What several searches counted, for a report on all of them.
-pub(crate) type Sums = Arc<Mutex<Vec<Json>>>;
 
 /// The format of `--tally`.
 #[derive(Debug)]

@@ -38,7 +38,7 @@ struct Amount {
     of: Option<u64>,
 }
 
-/// What is drawn.
+/// The amounts that are drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Drawn {
     Games,
