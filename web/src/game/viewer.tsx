@@ -448,7 +448,8 @@ function MatchNotes({ found, differs }: { found: readonly Found[]; differs: bool
   const comments = found.flatMap((match) => match.comments);
   if (values.length + comments.length === 0 && !differs) return null;
   return (
-    <div class="match-notes told breaks">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: long notes scroll, by keys too.
+    <div class="match-notes told breaks" tabIndex={0}>
       {differs && <p class="match-differs problem">{t("game.differsWords")}</p>}
       {comments.map((comment) => (
         <p>{comment}</p>
