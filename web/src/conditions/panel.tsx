@@ -3,14 +3,15 @@
 import "./conditions.css";
 import { Button } from "../app/button";
 import { store as keep, remembered } from "../app/preferences";
+import { setTo } from "../app/set";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
+import { opened } from "../items/opened";
 import type { Condition } from "./asked";
 import { Choice, Range, type Shown, Text } from "./fields";
 import { Offered } from "./known";
-import { asksMaterial, plainEco, plainNumber, plainText, withField, withParts, write } from "./model";
+import { asksMaterial, plainEco, plainNumber, plainText, withField, write } from "./model";
 import { Pieces } from "./pieces";
-import { Themes } from "./themes";
 
 const OPEN = "conditions";
 const isOpen = remembered(OPEN, (text) => text === "open");
@@ -54,11 +55,11 @@ export function ConditionsPanel({ store }: { store: Store }) {
       <Offered store={store} field="player" id="known-player" />
       <Offered store={store} field="event" id="known-event" />
       <Pieces {...shown} />
-      <Themes
-        parts={store.parts.value}
-        chosen={conditions.parts ?? []}
-        onChange={(chosen) => store.setConditions(withParts(store.asked.peek().conditions, chosen))}
-      />
+      <p class="conditions-themes below-2">
+        <Button aria-haspopup="dialog" onClick={setTo(opened, { kind: "recipes", at: "Structures" })}>
+          {t("conditions.themes.add")}
+        </Button>
+      </p>
       {!isNone && !text.trim() && !asksMaterial(conditions) && !conditions.parts && (
         <p class="quiet conditions-note breaks below-2">{t("conditions.alone")}</p>
       )}

@@ -6,12 +6,13 @@ import { Button } from "../app/button";
 import { Marked } from "../app/marked";
 import { goToQuery } from "../app/places";
 import { Segmented } from "../app/segmented";
-import { setterOf } from "../app/set";
+import { setTo, setterOf } from "../app/set";
 import type { Store } from "../app/store";
 import { Tabs } from "../app/tabs";
-import { PartPicture } from "../conditions/pictures";
 import { language, t } from "../i18n";
+import { opened } from "../items/opened";
 import { Train } from "../items/uses";
+import { RecipePicture } from "../recipes/picture";
 import { Export } from "../stats/export";
 import { FilterChips } from "../stats/filters";
 import { Statistics } from "../stats/statistics";
@@ -236,9 +237,9 @@ function Invitation({ store }: { store: Store }) {
           <Button
             key={recipe.name}
             class="starter framed to-left"
-            onClick={() => store.replace(recipe.query, true)}
+            onClick={setTo(opened, { kind: "recipes", at: recipe })}
           >
-            {!store.search.value && <PartPicture recipe={recipe} />}
+            {!store.search.value && <RecipePicture recipe={recipe} />}
             {recipe.title}
           </Button>
         ))}

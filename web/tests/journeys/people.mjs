@@ -217,9 +217,10 @@ export const journeys = {
     const title = await page.locator(".actions [aria-selected=true]").textContent();
     await picture(page, "palette");
     await page.keyboard.press("Enter");
+    await page.locator(".recipe[aria-current]", { hasText: title }).waitFor();
+    await page.click(".recipe-about .primary");
     await page.waitForFunction(() => !document.querySelector("dialog[open]"));
     await ended(page);
-    await page.locator(".recipe[aria-current]", { hasText: title }).waitFor({ state: "attached" });
     await page.keyboard.press("Control+k");
     await options.first().waitFor();
     await page.keyboard.insertText("xyzzy");
@@ -254,10 +255,10 @@ export const journeys = {
       await page.click(".conditions-part > summary");
       await page.fill(`[aria-label='${words("conditions.least", { name: piece("white", "q") })}']`, "1");
       await page.getByRole("button", { name: words("conditions.themes.add") }).click();
-      await page.waitForSelector(".picture-tile .picture");
+      await page.waitForSelector(".recipe .picture");
       await page.waitForTimeout(400);
       assert.deepEqual(await broken(page), [], "recipes to choose a condition from");
-      await page.click(".picture-tile >> visible=true");
+      await page.getByRole("button", { name: words("recipes.add") }).click();
       await page.locator(".queries summary").click();
       await page.click(".elsewhere summary");
       assert.deepEqual(await broken(page), [], "statistics, conditions, queries, menu of the board");
