@@ -9,7 +9,7 @@ import { t } from "../i18n";
 import { opened } from "../items/opened";
 import type { Condition } from "./asked";
 import { Choice, Range, type Shown, Text } from "./fields";
-import { Offered } from "./known";
+import { NAMED, Offered } from "./known";
 import { asksMaterial, plainEco, plainNumber, plainText, withField, write } from "./model";
 import { Pieces } from "./pieces";
 
@@ -52,8 +52,9 @@ export function ConditionsPanel({ store }: { store: Store }) {
         {isNone && <span class="quiet conditions-said">{t("conditions.none")}</span>}
       </summary>
       <Fields {...shown} />
-      <Offered store={store} field="player" id="known-player" />
-      <Offered store={store} field="event" id="known-event" />
+      {NAMED.map((field) => (
+        <Offered key={field} store={store} field={field} />
+      ))}
       <Pieces {...shown} />
       <p class="conditions-themes below-2">
         <Button aria-haspopup="dialog" onClick={setTo(opened, { kind: "recipes", at: "Structures" })}>
@@ -95,8 +96,8 @@ function Fields(shown: Shown) {
       />
       <Text {...shown} field="elo" plain={plainNumber} isNumber />
       <Range {...shown} name="year" from="yearFrom" to="yearTo" />
-      <Text {...shown} field="eco" plain={plainEco} />
-      <Text {...shown} field="opening" plain={plainText} />
+      <Text {...shown} field="eco" plain={plainEco} list="known-eco" />
+      <Text {...shown} field="opening" plain={plainText} list="known-opening" />
       <Text {...shown} field="event" plain={plainText} list="known-event" />
       <Range {...shown} name="move" from="moveFrom" to="moveTo" />
       <Range {...shown} name="length" from="lengthFrom" to="lengthTo" />

@@ -45,6 +45,15 @@ export const journeys = {
     const offered = page.locator("#known-player option").first();
     await offered.waitFor({ state: "attached" });
     assert.match(await offered.textContent(), /^Morphy, Paul · \d+ games$/);
+    await field(page, words("conditions.opening")).fill("evans");
+    const opening = page.locator("#known-opening option[value=C52]").first();
+    await opening.waitFor({ state: "attached" });
+    assert.match(await opening.textContent(), /Evans.*\(C52\) · \d+ games?$/);
+    // It is chosen by its code, since the games need not have its name.
+    await field(page, words("conditions.opening")).fill("C52");
+    await says(page, assert, 'player "Morp" eco "C52" // conditions');
+    assert.equal(await field(page, words("conditions.opening")).inputValue(), "");
+    await field(page, words("conditions.eco")).fill("");
     await field(page, words("conditions.player")).fill("Morphy");
     // The query with which the page begins is nobody's, so that the condition takes its place.
     await says(page, assert, 'player "Morphy" // conditions');
