@@ -1,6 +1,7 @@
 // The page's keys: which events they may take, and what takes them.
 
 import { useEffect } from "preact/hooks";
+import { listening } from "./listening";
 
 /** Whether a key goes into a field, so that it must not do anything else. */
 export function isTyping(event: KeyboardEvent): boolean {
@@ -22,7 +23,6 @@ export function useKeys(actions: Record<string, () => void>): void {
       event.preventDefault();
       actions[event.key]?.();
     };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+    return listening({ keydown: onKey });
   }, []);
 }

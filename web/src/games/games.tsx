@@ -6,6 +6,7 @@ import type { Source } from "../api/types";
 import { asking } from "../app/asking";
 import { Button, Remove } from "../app/button";
 import { FileField } from "../app/file-field";
+import { listening } from "../app/listening";
 import { uniqueNames } from "../app/names";
 import { Problem } from "../app/problem";
 import { setTo, setterOf } from "../app/set";
@@ -201,13 +202,6 @@ function useDrop(store: Store): void {
       dragging.value = false;
       void dropAll(store, [...(event.dataTransfer?.files ?? [])]);
     };
-    addEventListener("dragover", over);
-    addEventListener("dragleave", leave);
-    addEventListener("drop", drop);
-    return () => {
-      removeEventListener("dragover", over);
-      removeEventListener("dragleave", leave);
-      removeEventListener("drop", drop);
-    };
+    return listening({ dragover: over, dragleave: leave, drop });
   }, [store]);
 }

@@ -3,6 +3,7 @@
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Button } from "../app/button";
+import { listening } from "../app/listening";
 import { moveText, resultText } from "../app/texts";
 import { turnOf } from "../board/fen";
 import { Picture } from "../board/picture";
@@ -119,12 +120,7 @@ export function Cards({ report }: { report: Report }) {
         );
     };
     const empty = () => paper.current && render(null, paper.current);
-    addEventListener("beforeprint", fill);
-    addEventListener("afterprint", empty);
-    return () => {
-      removeEventListener("beforeprint", fill);
-      removeEventListener("afterprint", empty);
-    };
+    return listening({ beforeprint: fill, afterprint: empty });
   }, [report]);
   return <section id="print" class="print" aria-hidden="true" ref={paper} />;
 }
