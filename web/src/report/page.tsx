@@ -12,7 +12,7 @@ import { type Key, t } from "../i18n";
 import { counts } from "../results/words";
 import { FilterChips } from "../stats/filters";
 import { Statistics } from "../stats/statistics";
-import { MOST_SHOWN, QUERY } from "./counted";
+import { QUERY } from "./counted";
 import { Cards, Matches } from "./matches";
 import { Opened } from "./opened";
 import { type Report, wide } from "./store";
@@ -50,7 +50,7 @@ export function Page({ report }: { report: Report }) {
           <div class="results narrows">
             <Summary report={report} />
             <section class="charts" aria-label={t("report.charts")} hidden={!rows.properties.length}>
-              <Statistics rows={rows} bars={MOST_SHOWN} columns={16} />
+              <Statistics rows={rows} />
             </section>
             <section aria-label={t("report.matches")}>
               <Toolbar report={report} />
