@@ -78,9 +78,9 @@ function Tags({ game }: { game: GameTree }) {
   return (
     <details class="game-tags">
       <summary class="quiet">{t("game.tags")}</summary>
-      <dl>
+      <dl class="above-1">
         {game.tags.map(([name, value]) => (
-          <div>
+          <div class="grid gap-2">
             <dt class="quiet breaks">{name}</dt>
             <dd class="breaks">
               <bdi>{value}</bdi>

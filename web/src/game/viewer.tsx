@@ -432,9 +432,9 @@ function MatchNotes({ found, differs }: { found: readonly Found[]; differs: bool
         <p>{comment}</p>
       ))}
       {values.length > 0 && (
-        <dl>
+        <dl class="flows">
           {values.map(([name, value]) => (
-            <div>
+            <div class="flex gap-1">
               <dt>{name}</dt>
               <dd>{value}</dd>
             </div>

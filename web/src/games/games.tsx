@@ -57,7 +57,7 @@ export function Games({ store }: { store: Store }) {
           <SourceItem key={source.id} source={source} name={names[i] ?? source.name} store={store} />
         ))}
         {adding.value.map((name) => (
-          <li key={name} class="source quiet">
+          <li key={name} class="source flex spread quiet">
             {t("games.adding", { name })}
           </li>
         ))}
@@ -95,10 +95,11 @@ function SourceItem({ source, name, store }: { source: Source; name: string; sto
     source.bytes ? byteSize(source.bytes) : "",
   ].filter(Boolean);
   return (
-    <li class="source">
+    <li class="source flex spread">
       <label class="flex grows gap-2 narrows">
         <input
           type="checkbox"
+          class="above-1"
           checked={store.chosen.value.has(source.id)}
           onChange={(event) => store.toggleSource(source.id, event.currentTarget.checked)}
         />
@@ -106,8 +107,8 @@ function SourceItem({ source, name, store }: { source: Source; name: string; sto
           <span class="source-name cut" title={source.path ?? source.name}>
             {name}
           </span>
-          <span class="quiet">{facts.join(" · ")}</span>
-          {source.problem && <span class="problem">{source.problem}</span>}
+          <span class="quiet tiny">{facts.join(" · ")}</span>
+          {source.problem && <span class="problem tiny">{source.problem}</span>}
         </span>
       </label>
       <Button class="icon-button" label={t("games.browse", { name })} onClick={setTo(browsed, source)}>

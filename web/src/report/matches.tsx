@@ -38,7 +38,7 @@ export function Matches({ report }: { report: Report }) {
       withWindow
       tile={(row, selected) => (
         <Button
-          class="card match tall to-left gap-3 whole"
+          class="card match tall to-left flex gap-3 whole"
           aria-current={selected ? "true" : undefined}
           onClick={() => report.open(row)}
         >
@@ -63,18 +63,18 @@ function Card({ report, match }: { report: Report; match: Match }) {
   return (
     <>
       <Picture {...match} label={`${moved}, ${turn}`} />
-      <span class="text">
+      <span class="text rows gap-1 narrows grows">
         <span class="players">
-          <span class="cell cut figures white">
+          <span class="cell cut figures strong white">
             <i class="player-side fixed white" />
             <Player name={match.white || "?"} elo={match.whiteElo} />
           </span>
-          <span class="cell cut figures black">
+          <span class="cell cut figures strong black">
             <i class="player-side fixed black" />
             <Player name={match.black || "?"} elo={match.blackElo} />
           </span>
         </span>
-        <span class="where spread gap-2 quiet">
+        <span class="flex spread unbroken gap-2 quiet">
           <span class="cell cut figures">{where}</span>
           <b>{resultText(match.result)}</b>
         </span>
@@ -82,12 +82,12 @@ function Card({ report, match }: { report: Report; match: Match }) {
           <b>{moved}</b>{" "}
           <small class="quiet">{match.variation ? t("report.inVariation", { turn }) : turn}</small>
         </span>
-        {match.comments && <span class="why">{match.comments.join("; ")}</span>}
+        {match.comments && <span class="why accented breaks clamped">{match.comments.join("; ")}</span>}
         {(query || values.length > 0) && (
-          <span class="values">
-            {query && <span class="chip cell cut figures">{query}</span>}
+          <span class="values flex gap-1">
+            {query && <span class="chip cell cut figures fixed">{query}</span>}
             {values.map(([name, value]) => (
-              <span class="chip plain cell cut figures">{`${name} ${value}`}</span>
+              <span class="chip plain cell cut figures fixed">{`${name} ${value}`}</span>
             ))}
           </span>
         )}
@@ -105,7 +105,7 @@ export function Cards({ report }: { report: Report }) {
       const printed = rows.range(0, MOST_PRINTED).map((index) => rows.all[index] as Match);
       const rest = rows.shown.length - printed.length;
       const cards = printed.map((match) => (
-        <div class="card match tall to-left gap-3 whole">
+        <div class="card match tall to-left flex gap-3 whole">
           <Card report={report} match={match} />
         </div>
       ));

@@ -30,7 +30,7 @@ export function Opened({ report }: { report: Report }) {
     <>
       <div class="viewer-head">
         {button("‹", t("report.previous"), () => report.stepAnswer(-1))}
-        <span class="place quiet">{t("report.place", { number, n: rows.shown.length })}</span>
+        <span class="place grows quiet">{t("report.place", { number, n: rows.shown.length })}</span>
         {button("›", t("report.next"), () => report.stepAnswer(1))}
         <button
           type="button"

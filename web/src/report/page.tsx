@@ -65,7 +65,7 @@ export function Page({ report }: { report: Report }) {
               </div>
             </section>
           </div>
-          <aside id="viewer" class="viewer" aria-label={t("app.game")} hidden={!match.value}>
+          <aside id="viewer" class="card viewer" aria-label={t("app.game")} hidden={!match.value}>
             <Opened report={report} />
           </aside>
         </main>

@@ -214,6 +214,7 @@ function Listed({ store, search, boards }: { store: Store; search: Search; board
       )}
       {!rows.all.length && complete && (
         <Button
+          class="button above-2"
           onClick={() => {
             store.tab.value = "why";
             goToQuery(store);

@@ -123,7 +123,7 @@ export function List<R extends Row, F extends string>(props: Props<R, F>) {
 
   return (
     <div
-      class={`list ${narrow ? "narrow" : ""}`}
+      class={`list tall ${narrow ? "narrow" : ""}`}
       style={tracks(columns.map(({ name }) => name))}
       role="grid"
       aria-label={t("results.list")}

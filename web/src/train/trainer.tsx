@@ -38,7 +38,7 @@ export function Trainer({ store, from }: { store: Store; from: From | "due" }) {
     <Room title={t("train.title")} class="train">
       {!due && (
         <div class="room-settings row flows">
-          <label>
+          <label class="inline-row gap-2">
             {t("train.begin")}
             <Select
               value={begin.value}
@@ -47,7 +47,7 @@ export function Trainer({ store, from }: { store: Store; from: From | "due" }) {
             />
           </label>
           {begin.value === "at" && (
-            <label>
+            <label class="inline-row gap-2">
               {t("train.moves")}
               <Count value={own.value} most={MOST_MOVES} onChange={setterOf(own)} />
             </label>

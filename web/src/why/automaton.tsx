@@ -127,7 +127,7 @@ function RunState({ store, run, sequence }: { store: Store; run: Run; sequence: 
   const last = lastAlive(sequence);
   return (
     <div class="automaton-run">
-      <p role="status">
+      <p class="row flows flow-gap" role="status">
         {!alive.known
           ? t("automaton.outside")
           : alive.states.size === 0
@@ -135,7 +135,7 @@ function RunState({ store, run, sequence }: { store: Store; run: Run; sequence: 
             : t("automaton.alive", { n: alive.states.size })}
         {alive.accepting && <strong class="accented"> {t("automaton.accepting")}</strong>}
       </p>
-      <p class="quiet">
+      <p class="row flows flow-gap quiet">
         {t("automaton.begins", { move: moveOf(game, start?.node) })}{" "}
         {start?.node !== node && (
           <Button onClick={setTo(run.start, place)}>{t("automaton.beginHere")}</Button>

@@ -64,10 +64,7 @@ function State({ store, answer }: { store: Store; answer: Answer<unknown> }) {
 
 function Verdict({ why }: { why: Why }) {
   return (
-    <div
-      class={why.matches ? "why-verdict row flows flow-gap holds" : "why-verdict row flows flow-gap fails"}
-      role="status"
-    >
+    <div class={`why-verdict told row flows flow-gap ${why.matches ? "holds" : "fails error"}`} role="status">
       <Sign holds={why.matches} />
       <strong>{t(why.matches ? "why.matches" : "why.matchesNot")}</strong>
     </div>
@@ -81,6 +78,8 @@ const SIGNS = {
   unknown: "M7 12h.01M12 12h.01M17 12h.01",
 };
 
+const COLOURS = { holds: "accented", fails: "problem", unknown: "quiet" };
+
 function kindOf(holds: boolean | null): keyof typeof NAMES {
   return holds === null ? "unknown" : holds ? "holds" : "fails";
 }
@@ -90,7 +89,7 @@ function Sign({ holds }: { holds: boolean | null }) {
   const kind = kindOf(holds);
   return (
     <svg
-      class={`why-sign fixed ${kind}`}
+      class={`why-sign icon fixed ${COLOURS[kind]}`}
       viewBox="0 0 24 24"
       width="18"
       height="18"
