@@ -1,6 +1,6 @@
 // The part of a FEN that a board shows: where the pieces stand, and who is to move.
 
-import { type Side, squareName } from "./squares";
+import { FILES, RANKS, type Side, squareName } from "./squares";
 
 /** The letter of a piece as in FEN: an upper-case letter for White. */
 export type Letter = "K" | "Q" | "R" | "B" | "N" | "P" | "k" | "q" | "r" | "b" | "n" | "p";
@@ -37,21 +37,7 @@ export function turnOf(fen: string): Side {
 
 /** The first field of the FEN of a set of pieces. */
 export function placementText(pieces: ReadonlyMap<string, Letter>): string {
-  const rows: string[] = [];
-  for (let rank = 7; rank >= 0; rank -= 1) {
-    let row = "";
-    let blank = 0;
-    for (let file = 0; file < 8; file += 1) {
-      const piece = pieces.get(squareName(file + 8 * rank));
-      if (piece === undefined) {
-        blank += 1;
-        continue;
-      }
-      if (blank > 0) row += blank;
-      blank = 0;
-      row += piece;
-    }
-    rows.push(blank > 0 ? row + blank : row);
-  }
-  return rows.join("/");
+  const rank = (name: string) => [...FILES].map((file) => pieces.get(file + name) ?? "1").join("");
+  const ranks = [...RANKS].reverse().map(rank);
+  return ranks.join("/").replace(/1+/g, ({ length }) => String(length));
 }

@@ -4,7 +4,7 @@ import "./collections.css";
 import type { GameTree } from "../api/types";
 import { FileField } from "../app/file-field";
 import { KeptLine } from "../app/kept-line";
-import { NameForm } from "../app/name-form";
+import { LineForm } from "../app/line-form";
 import { setTo } from "../app/set";
 import type { Store } from "../app/store";
 import { IconButton } from "../board/icons";
@@ -30,11 +30,11 @@ export function Collections({ store }: { store: Store }) {
   return (
     <section class="collections" aria-labelledby="collections-heading">
       <h2 id="collections-heading">{t("collections.title")}</h2>
-      <NameForm
+      <LineForm
         label={t("collections.name")}
         action={t("collections.add")}
         isUsable={isFree}
-        onName={(name) => {
+        onText={(name) => {
           if (!change(name, (kept) => [...kept])) store.inform("collections.full");
           // Who makes one wants to fill it.
           setCurrent(name);

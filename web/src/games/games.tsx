@@ -6,6 +6,7 @@ import type { Source } from "../api/types";
 import { asking } from "../app/asking";
 import { Button, Remove } from "../app/button";
 import { FileField } from "../app/file-field";
+import { LineForm } from "../app/line-form";
 import { listening } from "../app/listening";
 import { uniqueNames } from "../app/names";
 import { Problem } from "../app/problem";
@@ -148,39 +149,19 @@ function PathForm({ store }: { store: Store }) {
     );
   }, [typed.value]);
   return (
-    <form
-      class="path-form flex gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const form = event.currentTarget;
-        const path = String(new FormData(form).get("path") ?? "").trim();
-        if (!path) return;
-        void add(store, path, () => store.api.open({ path })).then((done) => {
-          if (done) form.reset();
-        });
-      }}
+    <LineForm
+      label={t("games.path")}
+      action={t("games.add")}
+      onText={(path) => add(store, path, () => store.api.open({ path }))}
+      onInput={setterOf(typed)}
+      field={{ name: "path", spellcheck: false, list: "paths" }}
     >
-      <input
-        name="path"
-        class="field"
-        aria-label={t("games.path")}
-        placeholder={t("games.path")}
-        autocomplete="off"
-        spellcheck={false}
-        list="paths"
-        onInput={(event) => {
-          typed.value = event.currentTarget.value;
-        }}
-      />
       <datalist id="paths">
         {offered.value.map((path) => (
           <option key={path} value={path} />
         ))}
       </datalist>
-      <button type="submit" class="button">
-        {t("games.add")}
-      </button>
-    </form>
+    </LineForm>
   );
 }
 

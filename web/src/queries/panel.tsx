@@ -6,7 +6,7 @@ import { useEffect } from "preact/hooks";
 import { Button, Remove } from "../app/button";
 import { FileField } from "../app/file-field";
 import { KeptLine } from "../app/kept-line";
-import { NameForm } from "../app/name-form";
+import { LineForm } from "../app/line-form";
 import { saveText } from "../app/save";
 import type { Store } from "../app/store";
 import { language, t } from "../i18n";
@@ -117,11 +117,11 @@ function SavedList({ store }: { store: Store }) {
   };
   return (
     <>
-      <NameForm
+      <LineForm
         label={t("queries.name")}
         action={t("queries.save")}
         isUsable={(name) => Boolean(name && now.query.trim())}
-        onName={(name) => {
+        onText={(name) => {
           save({ name, ...now });
           store.announce(t("queries.saved", { name }));
         }}

@@ -79,14 +79,11 @@ function count(
     const forget = () => void api.forget({ id }).catch(() => undefined);
     if (ended) return forget();
     const silence = listen(id, {
-      rows: () => {},
-      message: () => {},
       progress: (progress) => show(progress, false),
       end: (end) => {
         show(end, end.status === "complete");
         close();
       },
-      lost: () => {},
     });
     close = () => {
       close = () => {};

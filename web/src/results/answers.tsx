@@ -25,7 +25,8 @@ import { setPerGame } from "./rows";
 import type { Search } from "./search";
 import { counts, ending, nothing, share } from "./words";
 
-export type View = "list" | "boards" | "tree" | "statistics" | "messages";
+const VIEWS = ["list", "boards", "tree", "statistics", "messages"] as const;
+export type View = (typeof VIEWS)[number];
 /** Which of them is shown. */
 export const view = signal<View>("list");
 
@@ -100,21 +101,11 @@ function Body({ store, search }: { store: Store; search: Search }) {
           label={t("results.title")}
           value={shown}
           onChange={setterOf(view)}
-          tabs={[
-            { value: "list" as const, text: t("results.tab.list") },
-            { value: "boards" as const, text: t("results.tab.boards") },
-            { value: "tree" as const, text: t("results.tab.tree") },
-            { value: "statistics" as const, text: t("results.tab.statistics") },
-            ...(messages
-              ? [
-                  {
-                    value: "messages" as const,
-                    text: t("results.tab.messages"),
-                    count: messages.toLocaleString(language()),
-                  },
-                ]
-              : []),
-          ]}
+          tabs={VIEWS.filter((each) => each !== "messages" || messages).map((each) => ({
+            value: each,
+            text: t(`results.tab.${each}`),
+            ...(each === "messages" && { count: messages.toLocaleString(language()) }),
+          }))}
         />
         {(shown === "list" || shown === "boards") && <PerGame rows={search.rows} />}
         <TextFilter search={search} />
