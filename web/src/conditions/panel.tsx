@@ -47,7 +47,7 @@ export function ConditionsPanel({ store }: { store: Store }) {
         keep(OPEN, isOpen.value ? "open" : null);
       }}
     >
-      <summary>
+      <summary class="baseline flows">
         <h2>{t("conditions.title")}</h2>
         {isNone && <span class="quiet conditions-said">{t("conditions.none")}</span>}
       </summary>

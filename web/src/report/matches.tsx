@@ -24,7 +24,7 @@ export function Matches({ report }: { report: Report }) {
   rows.version.value;
   const match = report.match.value;
   if (!rows.shown.length)
-    return <p class="nothing quiet">{t(rows.all.length ? "report.filteredAway" : "report.none")}</p>;
+    return <p class="game-empty quiet">{t(rows.all.length ? "report.filteredAway" : "report.none")}</p>;
   if (report.view.value === "table")
     return (
       <List rows={rows} columns={columns} current={match} withWindow onChoose={(row) => report.open(row)} />
@@ -63,7 +63,7 @@ function Card({ report, match }: { report: Report; match: Match }) {
   return (
     <>
       <Picture {...match} label={`${moved}, ${turn}`} />
-      <span class="text rows gap-1 narrows grows">
+      <span class="text small rows gap-1 narrows grows">
         <span class="players">
           <span class="cell cut figures strong white">
             <i class="player-side fixed white" />

@@ -39,10 +39,10 @@ export function Page({ report }: { report: Report }) {
         {t("report.skip")}
       </Button>
       <div class={match.value ? "frame open" : "frame"}>
-        <header class="head">
+        <header class="head row gap-2">
           <span class="logo piece piece-wN" aria-hidden="true" />
           <span class="name">Tabiya</span>
-          <span class="space" />
+          <span class="grows" />
           <Button onClick={() => print()}>{t("report.print")}</Button>
           <Choices />
         </header>
@@ -54,7 +54,7 @@ export function Page({ report }: { report: Report }) {
             </section>
             <section aria-label={t("report.matches")}>
               <Toolbar report={report} />
-              <div class="shown">
+              <div class="shown row flows gap-2 small">
                 <span id="shown" role="status">
                   {search.value && counts(search.value)}
                 </span>
@@ -69,7 +69,9 @@ export function Page({ report }: { report: Report }) {
             <Opened report={report} />
           </aside>
         </main>
-        <footer class="foot quiet">{t("report.foot", { version: report.results.about.version })}</footer>
+        <footer class="foot quiet small">
+          {t("report.foot", { version: report.results.about.version })}
+        </footer>
       </div>
       <div class="visually-hidden" role="status" aria-live="polite">
         {report.spoken.value}
@@ -87,7 +89,12 @@ function Toolbar({ report }: { report: Report }) {
   const order = rows.order.value;
   const set = (column: string, down: boolean) => rows.setOrder({ column, down });
   return (
-    <form class="toolbar" id="toolbar" role="search" onSubmit={(event) => event.preventDefault()}>
+    <form
+      class="toolbar row flows gap-2"
+      id="toolbar"
+      role="search"
+      onSubmit={(event) => event.preventDefault()}
+    >
       <input
         type="search"
         id="search"

@@ -70,7 +70,7 @@ function Head({ store, search }: { store: Store; search: Search }) {
         <Export search={search} />
       </div>
       {running && (
-        <progress aria-label={t("results.progress")} max={1} value={done ?? undefined}>
+        <progress class="whole above-1" aria-label={t("results.progress")} max={1} value={done ?? undefined}>
           {done === null ? "" : `${Math.round(done * 100)} %`}
         </progress>
       )}
