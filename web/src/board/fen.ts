@@ -35,6 +35,13 @@ export function turnOf(fen: string): Side {
   return fen.split(" ")[1] === "b" ? "black" : "white";
 }
 
+/** The number of plies before a position, by its FEN. */
+export const pliesBefore = (fen: string): number =>
+  2 * ((Number(fen.split(" ")[5]) || 1) - 1) + (turnOf(fen) === "black" ? 1 : 0);
+
+/** The number that stands before a move, by the plies with it: `12.`, `12...` for Black's. */
+export const moveNumber = (ply: number): string => `${Math.ceil(ply / 2)}${ply % 2 ? "." : "..."}`;
+
 /** The first field of the FEN of a set of pieces. */
 export function placementText(pieces: ReadonlyMap<string, Letter>): string {
   const rank = (name: string) => [...FILES].map((file) => pieces.get(file + name) ?? "1").join("");

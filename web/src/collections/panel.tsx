@@ -43,14 +43,13 @@ export function Collections({ store }: { store: Store }) {
       {collections.value.length > 0 && (
         <ul aria-label={t("collections.title")}>
           {collections.value.map((each) => (
-            <li key={each.name} class="kept row gap-1">
-              <KeptLine
-                text={each.name}
-                fact={t("collections.count", { n: each.kept.length })}
-                isCurrent={each.name === current.value}
-                onClick={setTo(opened, { kind: "collection", name: each.name })}
-              />
-            </li>
+            <KeptLine
+              key={each.name}
+              text={each.name}
+              fact={t("collections.count", { n: each.kept.length })}
+              isCurrent={each.name === current.value}
+              onClick={setTo(opened, { kind: "collection", name: each.name })}
+            />
           ))}
         </ul>
       )}

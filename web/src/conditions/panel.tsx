@@ -2,7 +2,7 @@
 
 import "./conditions.css";
 import { Button } from "../app/button";
-import { store as keep, remembered } from "../app/preferences";
+import { storedSwitch } from "../app/preferences";
 import { setTo } from "../app/set";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
@@ -13,12 +13,11 @@ import { NAMED, Offered } from "./known";
 import { asksMaterial, plainEco, plainNumber, plainText, withField, write } from "./model";
 import { Pieces } from "./pieces";
 
-const OPEN = "conditions";
-const isOpen = remembered(OPEN, (text) => text === "open");
+const opening = storedSwitch("conditions");
 
 /** Opens the fields where a condition was chosen. */
 export function edit({ fields: [field], part }: Condition): void {
-  isOpen.value = true;
+  opening.set(true);
   requestAnimationFrame(() => {
     const panel = document.querySelector(".conditions");
     const wanted = field ? `[data-field="${field}"]` : part ? ".conditions-themes button" : "summary";
@@ -41,11 +40,8 @@ export function ConditionsPanel({ store }: { store: Store }) {
   return (
     <details
       class="card conditions fixed"
-      open={isOpen.value}
-      onToggle={(event) => {
-        isOpen.value = event.currentTarget.open;
-        keep(OPEN, isOpen.value ? "open" : null);
-      }}
+      open={opening.isOn.value}
+      onToggle={(event) => opening.set(event.currentTarget.open)}
     >
       <summary class="baseline flows">
         <h2>{t("conditions.title")}</h2>
