@@ -29,8 +29,14 @@ export function Palette({ store }: { store: Store }) {
   const at = useSignal(0);
   const isOpen = useSignal(false);
   const found = isOpen.value ? matching([...ACTIONS, ...questions(store)], store, wanted.value) : [];
+  const forget = () => {
+    wanted.value = "";
+    at.value = 0;
+  };
   const choose = (action: Action | undefined) => {
     if (!action) return;
+    // Who opens it again at once begins anew: one event may tell of both.
+    forget();
     dialog.current?.close();
     // What takes the focus takes it from what had it before.
     requestAnimationFrame(() => action.run?.(store));
@@ -56,9 +62,7 @@ export function Palette({ store }: { store: Store }) {
       onToggle={(event) => {
         // The event comes later than the first letters, so that what was typed before is kept until the palette closes.
         isOpen.value = event.currentTarget.open;
-        if (isOpen.value) return;
-        wanted.value = "";
-        at.value = 0;
+        if (!isOpen.value) forget();
       }}
       onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
     >

@@ -24,7 +24,9 @@ export function Matches({ report }: { report: Report }) {
   rows.version.value;
   const match = report.match.value;
   if (!rows.shown.length)
-    return <p class="game-empty quiet">{t(rows.all.length ? "report.filteredAway" : "report.none")}</p>;
+    return (
+      <p class="nothing game-empty quiet">{t(rows.all.length ? "report.filteredAway" : "report.none")}</p>
+    );
   if (report.view.value === "table")
     return (
       <List rows={rows} columns={columns} current={match} withWindow onChoose={(row) => report.open(row)} />

@@ -226,6 +226,21 @@ export const journeys = {
     await page.keyboard.insertText("xyzzy");
     await page.getByText(words("palette.none")).waitFor();
     await page.keyboard.press("Escape");
+    // Who is quick finds nothing of the last time.
+    await page.keyboard.press("Control+k");
+    await options.first().waitFor();
+    await page.keyboard.insertText("slate");
+    await options.first().filter({ hasText: /slate/i }).waitFor();
+    const left = await page.evaluate(async () => {
+      const dialog = document.getElementById("palette");
+      const field = dialog.querySelector("input");
+      field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+      dialog.showModal();
+      await new Promise((done) => setTimeout(done, 100));
+      return field.value;
+    });
+    assert.equal(left, "");
+    await page.keyboard.press("Escape");
     // The sheet lists the keys of the same actions.
     await page.locator(".game-heading").click();
     await page.keyboard.press("?");
