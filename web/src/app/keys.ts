@@ -13,6 +13,14 @@ export function isTyping(event: KeyboardEvent): boolean {
   );
 }
 
+/** Goes where a key leads from a part of the page that has such keys of its own; nothing else takes the key then. */
+export function goByKey<T>(event: KeyboardEvent, places: Record<string, T>, go: (place: T) => void): void {
+  if (!Object.hasOwn(places, event.key)) return;
+  go(places[event.key] as T);
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 /** Takes keys, wherever the focus is, unless they go into a field or a dialog. */
 export function useKeys(actions: Record<string, () => void>): void {
   useEffect(() => {
