@@ -29,14 +29,8 @@ export function Palette({ store }: { store: Store }) {
   const at = useSignal(0);
   const isOpen = useSignal(false);
   const found = isOpen.value ? matching([...ACTIONS, ...questions(store)], store, wanted.value) : [];
-  const forget = () => {
-    wanted.value = "";
-    at.value = 0;
-  };
   const choose = (action: Action | undefined) => {
     if (!action) return;
-    // Who opens it again at once begins anew: one event may tell of both.
-    forget();
     dialog.current?.close();
     // What takes the focus takes it from what had it before.
     requestAnimationFrame(() => action.run?.(store));
@@ -59,10 +53,11 @@ export function Palette({ store }: { store: Store }) {
       class="help actions"
       aria-label={t("keys.palette")}
       ref={dialog}
-      onToggle={(event) => {
-        // The event comes later than the first letters, so that what was typed before is kept until the palette closes.
-        isOpen.value = event.currentTarget.open;
-        if (!isOpen.value) forget();
+      // It tells of each opening at once, before the first letter; `toggle` may tell of a closing and an opening as one.
+      onBeforeToggle={({ newState }) => {
+        isOpen.value = newState === "open";
+        wanted.value = "";
+        at.value = 0;
       }}
       onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
     >
