@@ -286,6 +286,13 @@ export async function ended(page, timeout = 120_000) {
   );
 }
 
+/** Opens the gallery of recipes from the side, and looks for one; what it is stands beside it. */
+export async function browse(page, name) {
+  await page.click(".recipes button >> nth=0");
+  await page.fill(".gallery-of-recipes input", name);
+  await page.waitForSelector(".recipe-about");
+}
+
 export const counts = (page) => page.textContent("#answers-heading");
 
 /** The number in the beginning of a text: "1,234 matches" is 1234. */

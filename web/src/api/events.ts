@@ -5,25 +5,25 @@ import type { Progress, Row, SearchEnd, SearchMessage } from "./types";
 
 export interface SearchListener {
   /** `text` is what the program has sent, if it has written them. */
-  rows(rows: Row[], text?: string): void;
+  rows?(rows: Row[], text?: string): void;
   progress(progress: Progress): void;
-  message(message: SearchMessage): void;
+  message?(message: SearchMessage): void;
   end(end: SearchEnd): void;
   /** The connection was lost and does not come back. */
-  lost(): void;
+  lost?(): void;
 }
 
 /** Listens to a search from its beginning; the answer stops listening. */
 export function listen(id: string, listener: SearchListener): () => void {
   const uses: Record<string, (data: never, text?: string) => void> = {
-    rows: (data: { rows: Row[] }, text) => listener.rows(data.rows, text),
+    rows: (data: { rows: Row[] }, text) => listener.rows?.(data.rows, text),
     progress: (data: Progress) => listener.progress(data),
-    message: (data: SearchMessage) => listener.message(data),
+    message: (data: SearchMessage) => listener.message?.(data),
     end: (data: SearchEnd) => listener.end(data),
   };
   return backend().listen(id, {
     event: (name, data) =>
       typeof data === "string" ? uses[name]?.(JSON.parse(data) as never, data) : uses[name]?.(data as never),
-    lost: () => listener.lost(),
+    lost: () => listener.lost?.(),
   });
 }

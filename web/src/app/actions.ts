@@ -144,8 +144,5 @@ export const ACTIONS: readonly Action[] = [
 /** The questions that are there to be chosen: saved ones and recipes. */
 export const questions = (store: Store): Action[] => [
   ...saved.value.map((kept) => ({ name: () => kept.name, run: () => ask(store, kept) })),
-  ...store.recipes.value.map(({ title, query }) => ({
-    name: () => title,
-    run: () => store.replace(query, true),
-  })),
+  ...store.recipes.value.map((at) => ({ name: () => at.title, run: setTo(opened, { kind: "recipes", at }) })),
 ];

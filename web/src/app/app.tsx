@@ -17,6 +17,7 @@ import { Button } from "./button";
 import { Header } from "./header";
 import { Help } from "./help";
 import { isTyping, useKeys } from "./keys";
+import { listening } from "./listening";
 import { Notice } from "./notice";
 import { openDialog } from "./open-dialog";
 import { Palette } from "./palette";
@@ -134,8 +135,7 @@ function usePageKeys(store: Store): void {
       else return;
       event.preventDefault();
     };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+    return listening({ keydown: onKey });
   }, []);
 }
 

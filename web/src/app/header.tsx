@@ -14,11 +14,11 @@ import { THEMES, theme } from "./theme";
 export function Header({ store }: { store: Store }) {
   const about = store.about.value;
   return (
-    <header class="head">
+    <header class="head row gap-2">
       <img class="logo" src="./icon.svg" width="24" height="24" alt="" />
       <span class="name">Tabiya</span>
       <span class="tagline quiet">{store.here?.tagline() ?? t("app.tagline")}</span>
-      <span class="space" />
+      <span class="grows" />
       <Segmented
         class="places"
         label={t("app.places")}
@@ -29,7 +29,7 @@ export function Header({ store }: { store: Store }) {
         ]}
         onChange={looks.set}
       />
-      {about && <span class="version quiet">{about.version}</span>}
+      {about && <span class="version quiet tiny">{about.version}</span>}
       <Button
         class="icon-button"
         aria-label={t("keys.palette")}

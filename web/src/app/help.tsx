@@ -15,7 +15,9 @@ export function Help({ title, keys, children }: Props) {
   return (
     <dialog id="help" class="help" aria-labelledby="help-heading">
       <form method="dialog">
-        <h2 id="help-heading">{title}</h2>
+        <h2 id="help-heading" class="below-2">
+          {title}
+        </h2>
         {children}
         <dl class="keys">
           {keys.map(([pressed, does]) => (

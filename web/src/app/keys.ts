@@ -1,6 +1,7 @@
 // The page's keys: which events they may take, and what takes them.
 
 import { useEffect } from "preact/hooks";
+import { listening } from "./listening";
 
 /** Whether a key goes into a field, so that it must not do anything else. */
 export function isTyping(event: KeyboardEvent): boolean {
@@ -10,6 +11,14 @@ export function isTyping(event: KeyboardEvent): boolean {
   return target.matches(
     "input:not([type=checkbox], [type=radio], [type=button], [type=range]), textarea, select",
   );
+}
+
+/** Goes where a key leads from a part of the page that has such keys of its own; nothing else takes the key then. */
+export function goByKey<T>(event: KeyboardEvent, places: Record<string, T>, go: (place: T) => void): void {
+  if (!Object.hasOwn(places, event.key)) return;
+  go(places[event.key] as T);
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /** Takes keys, wherever the focus is, unless they go into a field or a dialog. */
@@ -22,7 +31,6 @@ export function useKeys(actions: Record<string, () => void>): void {
       event.preventDefault();
       actions[event.key]?.();
     };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+    return listening({ keydown: onKey });
   }, []);
 }

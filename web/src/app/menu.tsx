@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { listening } from "./listening";
 
 interface Props {
   title: ComponentChildren;
@@ -28,12 +29,7 @@ export function Menu({ title, label, children, ...props }: Props) {
         if (event.key === "Escape") closeMenu(element);
       } else if (element && !element.contains(event.target as Node)) element.open = false;
     };
-    addEventListener("click", close);
-    addEventListener("keydown", close);
-    return () => {
-      removeEventListener("click", close);
-      removeEventListener("keydown", close);
-    };
+    return listening({ click: close, keydown: close });
   }, []);
   return (
     <details class={`menu ${props.class ?? ""}`} ref={menu} data-own-keys>

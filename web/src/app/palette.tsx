@@ -53,10 +53,9 @@ export function Palette({ store }: { store: Store }) {
       class="help actions"
       aria-label={t("keys.palette")}
       ref={dialog}
-      onToggle={(event) => {
-        // The event comes later than the first letters, so that what was typed before is kept until the palette closes.
-        isOpen.value = event.currentTarget.open;
-        if (isOpen.value) return;
+      // It tells of each opening at once, before the first letter; `toggle` may tell of a closing and an opening as one.
+      onBeforeToggle={({ newState }) => {
+        isOpen.value = newState === "open";
         wanted.value = "";
         at.value = 0;
       }}

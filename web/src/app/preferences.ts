@@ -1,7 +1,7 @@
 // What outlasts the page: choices, queries, collections, cards. The browser keeps each as a text under its name, for the address
 // of the page; a server that has a memory keeps it for all addresses (memory.ts).
 
-import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 
 const PREFIX = "tabiya.";
 type Text = string | null;
@@ -76,6 +76,13 @@ export function recall(name: string, text: string | null): void {
 /** One text of two that different pages have kept under a name. */
 export const merged = (name: string, mine: Text, theirs: Text): Text =>
   all.get(name)?.merge(mine, theirs) ?? mine;
+
+/** A choice of one of some values, the first at first. */
+export function storedChoice<T extends string>(name: string, all: readonly [T, ...T[]]): Signal<T> {
+  const value = remembered<T>(name, (text) => all.find((each) => each === text) ?? all[0]);
+  effect(() => void store(name, value.value === all[0] ? null : value.value));
+  return value;
+}
 
 export interface Switch {
   readonly isOn: ReadonlySignal<boolean>;

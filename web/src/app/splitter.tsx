@@ -2,6 +2,7 @@
 
 import type { Signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { goByKey } from "./keys";
 import { remembered, store } from "./preferences";
 
 /** How much of the room the first part has, in percent. */
@@ -49,7 +50,7 @@ export function Splitter({ share, between, label }: Props) {
     );
   };
   const press = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = {
+    const places = {
       ArrowLeft: share.value - STEP,
       ArrowUp: share.value - STEP,
       ArrowRight: share.value + STEP,
@@ -57,11 +58,7 @@ export function Splitter({ share, between, label }: Props) {
       Home: share.least,
       End: share.most,
     };
-    const next = steps[event.key];
-    if (next === undefined) return;
-    set(next);
-    event.preventDefault();
-    event.stopPropagation();
+    goByKey(event, places, set);
   };
   return (
     <div

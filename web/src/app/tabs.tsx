@@ -1,6 +1,7 @@
 // A row of tabs by the usual pattern: one tab stop, arrows move, the tab in focus is shown.
 
 import { useRef } from "preact/hooks";
+import { goByKey } from "./keys";
 
 interface Props<T extends string> {
   id: string;
@@ -15,18 +16,17 @@ export function Tabs<T extends string>({ id, label, tabs, value, onChange }: Pro
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.value === value);
     const last = tabs.length - 1;
-    const steps: Record<string, number> = {
+    const places = {
       ArrowRight: at === last ? 0 : at + 1,
       ArrowLeft: at === 0 ? last : at - 1,
       Home: 0,
       End: last,
     };
-    const next = tabs[steps[event.key] ?? -1];
-    if (!next) return;
-    event.preventDefault();
-    event.stopPropagation();
-    onChange(next.value);
-    list.current?.querySelector<HTMLElement>(`#${id}-tab-${next.value}`)?.focus();
+    goByKey(event, places, (place) => {
+      const { value: next } = tabs[place] as (typeof tabs)[number];
+      onChange(next);
+      list.current?.querySelector<HTMLElement>(`#${id}-tab-${next}`)?.focus();
+    });
   };
   return (
     <div class="tabs flows" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>

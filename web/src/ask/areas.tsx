@@ -42,7 +42,7 @@ export function Areas(props: {
           class={area.absent ? "ask-area absent" : "ask-area"}
           style={box(area, side)}
         >
-          <span class="ask-area-piece">
+          <span class={area.absent ? "ask-area-piece art-not" : "ask-area-piece"}>
             <Art spec={area.piece} />
           </span>
         </div>

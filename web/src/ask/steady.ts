@@ -1,6 +1,8 @@
 // Keeps a board where it is on the screen while its owner works on it, although what is above it grows and shrinks: each
 // change of the board changes the text of the query, and with it the errors and explanations under the text.
 
+import { listening } from "../app/listening";
+
 /** The nearest element round another that scrolls. */
 function scrollerOf(element: HTMLElement): HTMLElement | null {
   for (let at = element.parentElement; at; at = at.parentElement) {
@@ -25,14 +27,13 @@ export function keepSteady(board: HTMLElement, part: HTMLElement): () => void {
     remember();
   });
   for (const other of scroller.children) if (!other.contains(board)) observer.observe(other);
-  scroller.addEventListener("scroll", remember, { passive: true });
-  // What the part itself shows above the board moves the board as well; that is only remembered.
-  part.addEventListener("focusin", remember);
-  part.addEventListener("pointerdown", remember);
+  const stops = [
+    () => observer.disconnect(),
+    listening({ scroll: remember }, scroller, { passive: true }),
+    // What the part itself shows above the board moves the board as well; that is only remembered.
+    listening({ focusin: remember, pointerdown: remember }, part),
+  ];
   return () => {
-    observer.disconnect();
-    scroller.removeEventListener("scroll", remember);
-    part.removeEventListener("focusin", remember);
-    part.removeEventListener("pointerdown", remember);
+    for (const stop of stops) stop();
   };
 }

@@ -1,6 +1,6 @@
 // The part of a FEN that a board shows: where the pieces stand, and who is to move.
 
-import { type Side, squareName } from "./squares";
+import { FILES, RANKS, type Side, squareName } from "./squares";
 
 /** The letter of a piece as in FEN: an upper-case letter for White. */
 export type Letter = "K" | "Q" | "R" | "B" | "N" | "P" | "k" | "q" | "r" | "b" | "n" | "p";
@@ -35,23 +35,16 @@ export function turnOf(fen: string): Side {
   return fen.split(" ")[1] === "b" ? "black" : "white";
 }
 
+/** The number of plies before a position, by its FEN. */
+export const pliesBefore = (fen: string): number =>
+  2 * ((Number(fen.split(" ")[5]) || 1) - 1) + (turnOf(fen) === "black" ? 1 : 0);
+
+/** The number that stands before a move, by the plies with it: `12.`, `12...` for Black's. */
+export const moveNumber = (ply: number): string => `${Math.ceil(ply / 2)}${ply % 2 ? "." : "..."}`;
+
 /** The first field of the FEN of a set of pieces. */
 export function placementText(pieces: ReadonlyMap<string, Letter>): string {
-  const rows: string[] = [];
-  for (let rank = 7; rank >= 0; rank -= 1) {
-    let row = "";
-    let blank = 0;
-    for (let file = 0; file < 8; file += 1) {
-      const piece = pieces.get(squareName(file + 8 * rank));
-      if (piece === undefined) {
-        blank += 1;
-        continue;
-      }
-      if (blank > 0) row += blank;
-      blank = 0;
-      row += piece;
-    }
-    rows.push(blank > 0 ? row + blank : row);
-  }
-  return rows.join("/");
+  const rank = (name: string) => [...FILES].map((file) => pieces.get(file + name) ?? "1").join("");
+  const ranks = [...RANKS].reverse().map(rank);
+  return ranks.join("/").replace(/1+/g, ({ length }) => String(length));
 }

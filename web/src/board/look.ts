@@ -1,21 +1,15 @@
 // How boards look, as the reader chose: the colours of the squares and the pictures of the pieces. Both sets are drawn for this
 // program; the first is that of crates/diagram.
 
-import { effect, type Signal } from "@preact/signals";
-import { remembered, store } from "../app/preferences";
+import { effect } from "@preact/signals";
+import { storedChoice } from "../app/preferences";
 import { COLOURS, SPAN_COLOURS } from "./colours";
 
 export const SQUARES = ["wood", "slate"] as const;
 export const SETS = ["classic", "modern"] as const;
 
-function chosen<T extends string>(name: string, all: readonly [T, ...T[]]): Signal<T> {
-  const value = remembered<T>(name, (text) => all.find((each) => each === text) ?? all[0]);
-  effect(() => void store(name, value.value === all[0] ? null : value.value));
-  return value;
-}
-
-export const squares = chosen("squares", SQUARES);
-export const pieces = chosen("pieces", SETS);
+export const squares = storedChoice("squares", SQUARES);
+export const pieces = storedChoice("pieces", SETS);
 
 const files = {
   ...import.meta.glob<string>("./pieces/*.svg", { eager: true, query: "?url", import: "default" }),

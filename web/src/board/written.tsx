@@ -3,6 +3,8 @@
 import "./playing.css";
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
+import { LineForm } from "../app/line-form";
+import { setTo } from "../app/set";
 import { t } from "../i18n";
 
 interface Move {
@@ -24,46 +26,29 @@ export function readMove(moves: readonly Move[], text: string): string | null {
 
 /** A field for a move. `legal` gives the moves that can be played, `onPlay` gets one of them. */
 export function Written(props: { legal(): Promise<readonly Move[]>; onPlay(uci: string): void }) {
-  const text = useSignal("");
   const isUnread = useSignal(false);
   const unread = useId();
-  const play = async () => {
-    if (!text.value.trim()) return;
-    const move = readMove(await props.legal().catch(() => []), text.value);
-    isUnread.value = move === null;
-    if (!move) return;
-    text.value = "";
-    props.onPlay(move);
-  };
   return (
-    <form
-      class="path-form flex gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void play();
+    <LineForm
+      label={t("board.write")}
+      action={t("board.play")}
+      onText={async (text) => {
+        const move = readMove(await props.legal().catch(() => []), text);
+        isUnread.value = move === null;
+        if (move) props.onPlay(move);
+        return move !== null;
+      }}
+      onInput={setTo(isUnread, false)}
+      field={{
+        "aria-invalid": isUnread.value,
+        "aria-describedby": isUnread.value ? unread : undefined,
       }}
     >
-      <input
-        class="field"
-        aria-label={t("board.write")}
-        placeholder={t("board.write")}
-        value={text.value}
-        autocomplete="off"
-        aria-invalid={isUnread.value}
-        aria-describedby={isUnread.value ? unread : undefined}
-        onInput={(event) => {
-          text.value = event.currentTarget.value;
-          isUnread.value = false;
-        }}
-      />
-      <button type="submit" class="button">
-        {t("board.play")}
-      </button>
       {isUnread.value && (
         <p class="problem unread-move" id={unread} role="alert">
           {t("board.illegal")}
         </p>
       )}
-    </form>
+    </LineForm>
   );
 }

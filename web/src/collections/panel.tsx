@@ -4,7 +4,7 @@ import "./collections.css";
 import type { GameTree } from "../api/types";
 import { FileField } from "../app/file-field";
 import { KeptLine } from "../app/kept-line";
-import { NameForm } from "../app/name-form";
+import { LineForm } from "../app/line-form";
 import { setTo } from "../app/set";
 import type { Store } from "../app/store";
 import { IconButton } from "../board/icons";
@@ -30,11 +30,11 @@ export function Collections({ store }: { store: Store }) {
   return (
     <section class="collections" aria-labelledby="collections-heading">
       <h2 id="collections-heading">{t("collections.title")}</h2>
-      <NameForm
+      <LineForm
         label={t("collections.name")}
         action={t("collections.add")}
         isUsable={isFree}
-        onName={(name) => {
+        onText={(name) => {
           if (!change(name, (kept) => [...kept])) store.inform("collections.full");
           // Who makes one wants to fill it.
           setCurrent(name);
@@ -43,14 +43,13 @@ export function Collections({ store }: { store: Store }) {
       {collections.value.length > 0 && (
         <ul aria-label={t("collections.title")}>
           {collections.value.map((each) => (
-            <li key={each.name} class="kept row gap-1">
-              <KeptLine
-                text={each.name}
-                fact={t("collections.count", { n: each.kept.length })}
-                isCurrent={each.name === current.value}
-                onClick={setTo(opened, { kind: "collection", name: each.name })}
-              />
-            </li>
+            <KeptLine
+              key={each.name}
+              text={each.name}
+              fact={t("collections.count", { n: each.kept.length })}
+              isCurrent={each.name === current.value}
+              onClick={setTo(opened, { kind: "collection", name: each.name })}
+            />
           ))}
         </ul>
       )}

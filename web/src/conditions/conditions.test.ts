@@ -258,12 +258,35 @@ describe("names that are offered", () => {
         : { games: [head("Tálas, J", "Tal, M")], next: 501 };
     const { signal } = new AbortController();
     expect(await known(store, "player", "tal", signal)).toEqual([
-      { value: "Tal, M", games: 3, isLeast: true },
-      { value: "Tálas, J", games: 1, isLeast: true },
+      { value: "Tal, M", words: "Tal, M", games: 3, isLeast: true },
+      { value: "Tálas, J", words: "Tálas, J", games: 1, isLeast: true },
     ]);
     store.chosen.value = new Set(["s1"]);
     expect(await known(store, "event", "fisch", signal)).toEqual([
-      { value: "Fischer, R Open", games: 1, isLeast: false },
+      { value: "Fischer, R Open", words: "Fischer, R Open", games: 1, isLeast: false },
     ]);
+  });
+
+  it("are openings by their names and codes; the code is what is chosen", async () => {
+    connect(http);
+    const store = new Store();
+    store.chosen.value = new Set(["s1"]);
+    const head = (eco: string, opening?: string) => ({ eco, ...(opening && { opening }) }) as GameHead;
+    const [kan, najdorf] = ["Sicilian Defence: Kan", "Sicilian Defence: Najdorf"];
+    store.api.games = async () => ({
+      games: [head("B42", kan), head("B90", najdorf), head("B90", najdorf), head("", najdorf), head("B96")],
+    });
+    const { signal } = new AbortController();
+    const offered = async (field: "eco" | "opening", text: string) =>
+      (await known(store, field, text, signal)).map(({ value, words, games }) => [value, words, games]);
+    expect(await offered("opening", "najd")).toEqual([["B90", "Sicilian Defence: Najdorf (B90)", 2]]);
+    expect(await offered("eco", "B9")).toEqual([
+      ["B90", "B90 Sicilian Defence", 2],
+      ["B96", "B96", 1],
+    ]);
+    expect(withField({ opening: "najd", elo: "2500" }, "opening", "B90")).toEqual({
+      elo: "2500",
+      eco: "B90",
+    });
   });
 });

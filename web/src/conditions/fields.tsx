@@ -1,5 +1,6 @@
 // The kinds of fields that conditions have: a text or number, a range, a choice.
 
+import type { ComponentChildren } from "preact";
 import { Select } from "../app/select";
 import { t } from "../i18n";
 import { type Bound, type Conditions, type Field, plainNumber } from "./model";
@@ -28,11 +29,19 @@ type TextProps = Omit<InputProps, "label"> & { field: Exclude<Field, Bound | "ei
 export function Text(props: TextProps) {
   const label = t(`conditions.${props.field}`);
   return (
+    <Labelled label={label}>
+      <Input {...props} label={label} />
+    </Labelled>
+  );
+}
+
+function Labelled({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
     <div class="condition grid small narrows">
       <span class="quiet" aria-hidden="true">
         {label}
       </span>
-      <Input {...props} label={label} />
+      {children}
     </div>
   );
 }
@@ -97,10 +106,7 @@ export function Choice(
   const { conditions, set, field, values, disabled } = props;
   const label = t(`conditions.${field}`);
   return (
-    <div class="condition grid small narrows">
-      <span class="quiet" aria-hidden="true">
-        {label}
-      </span>
+    <Labelled label={label}>
       <Select
         class="field"
         data-field={field}
@@ -113,7 +119,7 @@ export function Choice(
         ]}
         onChange={(value) => set(field, value)}
       />
-    </div>
+    </Labelled>
   );
 }
 

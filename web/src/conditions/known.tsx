@@ -1,7 +1,8 @@
-// Players and events of the games that are searched, offered while a name is written, with their numbers of games.
+// Players, events and openings of the games that are searched, offered while one is written, with their numbers of games.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import type { GameHead } from "../api/types";
 import { asking } from "../app/asking";
 import { setterOf } from "../app/set";
 import type { Store } from "../app/store";
@@ -15,10 +16,24 @@ const MOST = 12;
 /** Milliseconds after the last letter after which games are looked for. */
 const REST = 200;
 
-export type Named = "player" | "event";
+/**
+ * What each field offers of a game: the value that is chosen, and its words. Openings are chosen by their codes: the names come
+ * from the moves, too, and the tag that a condition tests may be absent.
+ */
+const OFFERS = {
+  player: ({ white, black }: GameHead) => [of(white), of(black)],
+  event: ({ event }: GameHead) => [of(event)],
+  eco: ({ eco, opening = "" }: GameHead) => [of(eco, `${eco} ${opening.split(":")[0]}`.trim())],
+  opening: ({ eco, opening = "" }: GameHead) => [of(eco, `${opening} (${eco})`)],
+};
+const of = (value: string, words = value) => ({ value, words });
+
+export type Named = keyof typeof OFFERS;
+export const NAMED = Object.keys(OFFERS) as Named[];
 
 export interface Known {
   value: string;
+  words: string;
   games: number;
   /** There may be more games with it. */
   isLeast: boolean;
@@ -32,19 +47,17 @@ export async function known(store: Store, field: Named, text: string, signal: Ab
       store.api.games({ source, from: 1, count: GAMES, text }, signal),
     ),
   );
-  const counts = new Map<string, number>();
-  for (const { white, black, event } of lists.flatMap(({ games }) => games))
-    for (const value of new Set(field === "player" ? [white, black] : [event]))
-      if (plain(value).includes(wanted)) counts.set(value, (counts.get(value) ?? 0) + 1);
   const isLeast = lists.some(({ next }) => next !== undefined);
-  return [...counts]
-    .map(([value, games]) => ({ value, games, isLeast }))
-    .sort((a, b) => b.games - a.games)
-    .slice(0, MOST);
+  const found = new Map<string, Known>();
+  for (const game of lists.flatMap(({ games }) => games))
+    for (const [words, { value }] of new Map(OFFERS[field](game).map((offer) => [offer.words, offer])))
+      if (value && plain(words).includes(wanted))
+        found.set(words, { value, words, games: (found.get(words)?.games ?? 0) + 1, isLeast });
+  return [...found.values()].sort((a, b) => b.games - a.games).slice(0, MOST);
 }
 
 /** What a field offers; the list of its input. */
-export function Offered({ store, field, id }: { store: Store; field: Named; id: string }) {
+export function Offered({ store, field }: { store: Store; field: Named }) {
   const offered = useSignal<readonly Known[]>([]);
   const text = store.asked.value.conditions[field] ?? "";
   useEffect(() => {
@@ -55,10 +68,10 @@ export function Offered({ store, field, id }: { store: Store; field: Named; id: 
     return asking((signal) => known(store, field, text, signal), setterOf(offered), undefined, REST);
   }, [text]);
   return (
-    <datalist id={id}>
-      {offered.value.map(({ value, games, isLeast }) => (
-        <option key={value} value={value}>
-          {`${value} · ${isLeast ? "≥ " : ""}${t("games.count", { n: games })}`}
+    <datalist id={`known-${field}`}>
+      {offered.value.map(({ value, words, games, isLeast }) => (
+        <option key={words} value={value}>
+          {`${words} · ${isLeast ? "≥ " : ""}${t("games.count", { n: games })}`}
         </option>
       ))}
     </datalist>

@@ -232,6 +232,9 @@ export function read(text: string, parts: readonly Part[] = []): Conditions {
 
 /** The conditions with another value of a field; what says nothing is left out. */
 export function withField(conditions: Conditions, field: Field, value: string): Conditions {
+  // An opening that is offered has its code as value.
+  if (field === "opening" && /^[A-E]\d\d$/.test(value))
+    return withField(withField(conditions, field, ""), "eco", value);
   const next: Conditions = { ...conditions };
   if (value === "") delete next[field];
   else Object.assign(next, { [field]: value });

@@ -2,22 +2,22 @@
 
 import "./conditions.css";
 import { Button } from "../app/button";
-import { store as keep, remembered } from "../app/preferences";
+import { storedSwitch } from "../app/preferences";
+import { setTo } from "../app/set";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
+import { opened } from "../items/opened";
 import type { Condition } from "./asked";
 import { Choice, Range, type Shown, Text } from "./fields";
-import { Offered } from "./known";
-import { asksMaterial, plainEco, plainNumber, plainText, withField, withParts, write } from "./model";
+import { NAMED, Offered } from "./known";
+import { asksMaterial, plainEco, plainNumber, plainText, withField, write } from "./model";
 import { Pieces } from "./pieces";
-import { Themes } from "./themes";
 
-const OPEN = "conditions";
-const isOpen = remembered(OPEN, (text) => text === "open");
+const opening = storedSwitch("conditions");
 
 /** Opens the fields where a condition was chosen. */
 export function edit({ fields: [field], part }: Condition): void {
-  isOpen.value = true;
+  opening.set(true);
   requestAnimationFrame(() => {
     const panel = document.querySelector(".conditions");
     const wanted = field ? `[data-field="${field}"]` : part ? ".conditions-themes button" : "summary";
@@ -40,25 +40,23 @@ export function ConditionsPanel({ store }: { store: Store }) {
   return (
     <details
       class="card conditions fixed"
-      open={isOpen.value}
-      onToggle={(event) => {
-        isOpen.value = event.currentTarget.open;
-        keep(OPEN, isOpen.value ? "open" : null);
-      }}
+      open={opening.isOn.value}
+      onToggle={(event) => opening.set(event.currentTarget.open)}
     >
-      <summary>
+      <summary class="baseline flows">
         <h2>{t("conditions.title")}</h2>
         {isNone && <span class="quiet conditions-said">{t("conditions.none")}</span>}
       </summary>
       <Fields {...shown} />
-      <Offered store={store} field="player" id="known-player" />
-      <Offered store={store} field="event" id="known-event" />
+      {NAMED.map((field) => (
+        <Offered key={field} store={store} field={field} />
+      ))}
       <Pieces {...shown} />
-      <Themes
-        parts={store.parts.value}
-        chosen={conditions.parts ?? []}
-        onChange={(chosen) => store.setConditions(withParts(store.asked.peek().conditions, chosen))}
-      />
+      <p class="conditions-themes below-2">
+        <Button aria-haspopup="dialog" onClick={setTo(opened, { kind: "recipes", at: "Structures" })}>
+          {t("conditions.themes.add")}
+        </Button>
+      </p>
       {!isNone && !text.trim() && !asksMaterial(conditions) && !conditions.parts && (
         <p class="quiet conditions-note breaks below-2">{t("conditions.alone")}</p>
       )}
@@ -94,8 +92,8 @@ function Fields(shown: Shown) {
       />
       <Text {...shown} field="elo" plain={plainNumber} isNumber />
       <Range {...shown} name="year" from="yearFrom" to="yearTo" />
-      <Text {...shown} field="eco" plain={plainEco} />
-      <Text {...shown} field="opening" plain={plainText} />
+      <Text {...shown} field="eco" plain={plainEco} list="known-eco" />
+      <Text {...shown} field="opening" plain={plainText} list="known-opening" />
       <Text {...shown} field="event" plain={plainText} list="known-event" />
       <Range {...shown} name="move" from="moveFrom" to="moveTo" />
       <Range {...shown} name="length" from="lengthFrom" to="lengthTo" />

@@ -12,7 +12,7 @@ export function Pieces(shown: Shown) {
   const { conditions, set } = shown;
   return (
     <details class="conditions-part below-2">
-      <summary>
+      <summary class="baseline flows">
         <h3>{t("conditions.kinds")}</h3>
       </summary>
       <table class="conditions-counts small">

@@ -65,7 +65,7 @@ export function Elsewhere({ store, game, node, side }: Props) {
   };
   const item = (name: Key, act: () => Promise<void>) => (
     <Button
-      class="link"
+      class="pick whole"
       onClick={(event) => {
         closeMenu(event.currentTarget);
         void act();
@@ -80,6 +80,7 @@ export function Elsewhere({ store, game, node, side }: Props) {
       {item("game.copyPgn", () => copy(toPgn(game, treeOf(game.nodes))))}
       {item("game.savePicture", save)}
       <a
+        class="pick"
         href={`https://lichess.org/analysis/${encodeURI(fen.replaceAll(" ", "_"))}?color=${side}`}
         target="_blank"
         rel="noreferrer noopener"

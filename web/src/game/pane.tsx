@@ -4,7 +4,6 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { GameTree } from "../api/types";
 import { Problem } from "../app/problem";
 import type { Store } from "../app/store";
-import { Promotion } from "../board/playing";
 import { Keep } from "../collections/panel";
 import { t } from "../i18n";
 import { Elsewhere, turns } from "./elsewhere";
@@ -52,7 +51,7 @@ function Viewer({ store }: { store: Store }) {
   const problem = store.treeProblem.value;
   // Other rules have other moves.
   const fen = game?.otherRules ? undefined : game?.nodes[place?.node ?? 0]?.fen;
-  const { playing, promoting, play } = useOwnMoves(store, fen);
+  const { playing, promotion } = useOwnMoves(store, fen);
   if (!place) return <p class="game-empty quiet">{t("game.none")}</p>;
   if (problem !== null) return <Problem class="game-empty problem" text={t("game.problem", { problem })} />;
   if (!game) return <p class="game-empty quiet">{t("game.loading")}</p>;
@@ -64,7 +63,7 @@ function Viewer({ store }: { store: Store }) {
       isDrawnOn
       playing={playing}
       score={store.about.value?.engine && engine.isOn.value && !game.otherRules ? bestAt : null}
-      belowBoard={promoting && <Promotion squares={promoting} onChoose={play} />}
+      belowBoard={promotion}
       more={(node, side) => <Elsewhere store={store} game={game} node={node} side={side} />}
       aboveMoves={(fen) => !game.otherRules && <Engine store={store} fen={fen} />}
       beside={(node) => <Keep store={store} game={game} node={node} />}
@@ -78,9 +77,9 @@ function Tags({ game }: { game: GameTree }) {
   return (
     <details class="game-tags">
       <summary class="quiet">{t("game.tags")}</summary>
-      <dl>
+      <dl class="above-1">
         {game.tags.map(([name, value]) => (
-          <div>
+          <div class="grid gap-2">
             <dt class="quiet breaks">{name}</dt>
             <dd class="breaks">
               <bdi>{value}</bdi>

@@ -14,6 +14,8 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { EngineLine, Found, GameTree, TreeNode } from "../api/types";
 import { Button } from "../app/button";
+import { listening } from "../app/listening";
+import { placeOf, pointing } from "../app/pointing";
 import { setTo } from "../app/set";
 import { nameText, resultText } from "../app/texts";
 import type { Viewing } from "../app/viewing";
@@ -23,6 +25,7 @@ import { IconButton, type IconName } from "../board/icons";
 import { pointed } from "../board/pointed";
 import type { Side } from "../board/squares";
 import { t } from "../i18n";
+import { tagValue } from "../items/item";
 import { activeMatch } from "./active";
 import { isFree, target } from "./keys";
 import { Moves, shortClock, tagOf } from "./moves";
@@ -91,7 +94,7 @@ export function Game(props: Props) {
   const matched = useMemo(() => new Set(found.map((match) => match.node)), [found]);
   const line = useLine(tree, node);
   const hasScores = useMemo(() => game.nodes.some((each) => each.eval), [game]) || Boolean(props.score);
-  const goto = (to: number) => store.goto(to);
+  const marks = { node, matched, spans, differs, goto: (to: number) => store.goto(to) };
   const position = game.nodes[node];
   const here = store.foundHere.value;
   return (
@@ -127,27 +130,11 @@ export function Game(props: Props) {
           </Controls>
         </div>
         <div class="game-text rows gap-2 narrows">
-          <Timeline
-            nodes={game.nodes}
-            line={line}
-            node={node}
-            matched={matched}
-            spans={spans}
-            differs={differs}
-            goto={goto}
-          />
+          <Timeline nodes={game.nodes} line={line} {...marks} />
           {props.aboveMoves?.(position?.fen ?? game.start)}
           <Legend store={store} spans={spans} differs={differs} node={node} />
           <MatchNotes found={here} differs={differs.has(node)} />
-          <Moves
-            game={game}
-            tree={tree}
-            node={node}
-            matched={matched}
-            spans={spans}
-            differs={differs}
-            goto={goto}
-          />
+          <Moves game={game} tree={tree} {...marks} />
         </div>
       </div>
       {props.children}
@@ -203,8 +190,7 @@ function useKeys(store: Shown, tree: Tree, side: { value: Side }) {
       event.preventDefault();
       if (to !== undefined) store.goto(to);
     };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
+    return listening({ keydown: press }, document);
   }, [store, tree, side]);
 }
 
@@ -228,8 +214,7 @@ function useWheel(store: Shown, tree: Tree) {
       turned = 0;
       if (to !== undefined && to !== node) store.goto(to);
     };
-    over?.addEventListener("wheel", turn, { passive: false });
-    return () => over?.removeEventListener("wheel", turn);
+    return over ? listening({ wheel: turn }, over, { passive: false }) : undefined;
   }, [store, tree]);
   return element;
 }
@@ -268,10 +253,7 @@ function useSpoken(store: Shown, game: GameTree) {
 }
 
 function Heading({ game, children }: { game: GameTree; children?: ComponentChildren }) {
-  const tag = (name: string) => {
-    const value = tagOf(game, name);
-    return value === "?" || value === "????.??.??" ? "" : value;
-  };
+  const tag = (name: string) => tagValue(game, name);
   const round = tag("Round");
   const facts = [tag("Event"), tag("Site"), tag("Date").replaceAll(".??", "")];
   if (round !== "") facts.push(t("game.round", { round }));
@@ -403,10 +385,6 @@ function Legend(props: { store: Shown; spans: readonly Span[]; differs: Readonly
   const { store, spans, differs, node } = props;
   if (spans.length === 0) return null;
   const [first] = differs;
-  const point = (span: Span | undefined) => {
-    const { from, to } = span?.constituent ?? {};
-    store.highlight.value = from !== undefined && to !== undefined ? { from, to } : null;
-  };
   return (
     <ul class="legend flows gap-1" aria-label={t("game.constituents")}>
       {spans.map((span) => (
@@ -415,10 +393,9 @@ function Legend(props: { store: Shown; spans: readonly Span[]; differs: Readonly
             class={`legend-item row gap-1 small span-${span.colour}${span.nodes.includes(node) ? " now" : ""}`}
             aria-current={span.nodes.includes(node) ? "true" : undefined}
             onClick={() => store.goto(covered(span.constituent)[0] ?? span.constituent.first)}
-            onMouseEnter={() => point(span)}
-            onMouseLeave={() => point(undefined)}
-            onFocus={() => point(span)}
-            onBlur={() => point(undefined)}
+            {...pointing((isOn) => {
+              store.highlight.value = isOn ? placeOf(span.constituent) : null;
+            })}
           >
             <span class="legend-colour fixed" aria-hidden="true" />
             <code class="cut">{nameOf(span.constituent)}</code>
@@ -448,15 +425,16 @@ function MatchNotes({ found, differs }: { found: readonly Found[]; differs: bool
   const comments = found.flatMap((match) => match.comments);
   if (values.length + comments.length === 0 && !differs) return null;
   return (
-    <div class="match-notes told breaks">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: long notes scroll, by keys too.
+    <div class="match-notes told breaks" tabIndex={0}>
       {differs && <p class="match-differs problem">{t("game.differsWords")}</p>}
       {comments.map((comment) => (
         <p>{comment}</p>
       ))}
       {values.length > 0 && (
-        <dl>
+        <dl class="flows">
           {values.map(([name, value]) => (
-            <div>
+            <div class="flex gap-1">
               <dt>{name}</dt>
               <dd>{value}</dd>
             </div>

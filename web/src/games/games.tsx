@@ -6,6 +6,8 @@ import type { Source } from "../api/types";
 import { asking } from "../app/asking";
 import { Button, Remove } from "../app/button";
 import { FileField } from "../app/file-field";
+import { LineForm } from "../app/line-form";
+import { listening } from "../app/listening";
 import { uniqueNames } from "../app/names";
 import { Problem } from "../app/problem";
 import { setTo, setterOf } from "../app/set";
@@ -56,7 +58,7 @@ export function Games({ store }: { store: Store }) {
           <SourceItem key={source.id} source={source} name={names[i] ?? source.name} store={store} />
         ))}
         {adding.value.map((name) => (
-          <li key={name} class="source quiet">
+          <li key={name} class="source flex spread quiet">
             {t("games.adding", { name })}
           </li>
         ))}
@@ -94,10 +96,11 @@ function SourceItem({ source, name, store }: { source: Source; name: string; sto
     source.bytes ? byteSize(source.bytes) : "",
   ].filter(Boolean);
   return (
-    <li class="source">
+    <li class="source flex spread">
       <label class="flex grows gap-2 narrows">
         <input
           type="checkbox"
+          class="above-1"
           checked={store.chosen.value.has(source.id)}
           onChange={(event) => store.toggleSource(source.id, event.currentTarget.checked)}
         />
@@ -105,8 +108,8 @@ function SourceItem({ source, name, store }: { source: Source; name: string; sto
           <span class="source-name cut" title={source.path ?? source.name}>
             {name}
           </span>
-          <span class="quiet">{facts.join(" · ")}</span>
-          {source.problem && <span class="problem">{source.problem}</span>}
+          <span class="quiet tiny">{facts.join(" · ")}</span>
+          {source.problem && <span class="problem tiny">{source.problem}</span>}
         </span>
       </label>
       <Button class="icon-button" label={t("games.browse", { name })} onClick={setTo(browsed, source)}>
@@ -146,39 +149,19 @@ function PathForm({ store }: { store: Store }) {
     );
   }, [typed.value]);
   return (
-    <form
-      class="path-form flex gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const form = event.currentTarget;
-        const path = String(new FormData(form).get("path") ?? "").trim();
-        if (!path) return;
-        void add(store, path, () => store.api.open({ path })).then((done) => {
-          if (done) form.reset();
-        });
-      }}
+    <LineForm
+      label={t("games.path")}
+      action={t("games.add")}
+      onText={(path) => add(store, path, () => store.api.open({ path }))}
+      onInput={setterOf(typed)}
+      field={{ name: "path", spellcheck: false, list: "paths" }}
     >
-      <input
-        name="path"
-        class="field"
-        aria-label={t("games.path")}
-        placeholder={t("games.path")}
-        autocomplete="off"
-        spellcheck={false}
-        list="paths"
-        onInput={(event) => {
-          typed.value = event.currentTarget.value;
-        }}
-      />
       <datalist id="paths">
         {offered.value.map((path) => (
           <option key={path} value={path} />
         ))}
       </datalist>
-      <button type="submit" class="button">
-        {t("games.add")}
-      </button>
-    </form>
+    </LineForm>
   );
 }
 
@@ -201,13 +184,6 @@ function useDrop(store: Store): void {
       dragging.value = false;
       void dropAll(store, [...(event.dataTransfer?.files ?? [])]);
     };
-    addEventListener("dragover", over);
-    addEventListener("dragleave", leave);
-    addEventListener("drop", drop);
-    return () => {
-      removeEventListener("dragover", over);
-      removeEventListener("dragleave", leave);
-      removeEventListener("drop", drop);
-    };
+    return listening({ dragover: over, dragleave: leave, drop });
   }, [store]);
 }

@@ -3,6 +3,7 @@
 import type { Store } from "../app/store";
 import { CollectionDialog } from "../collections/dialog";
 import { PrintDialog } from "../print/dialog";
+import { Recipes } from "../recipes/gallery";
 import { StudyDialog } from "../study/dialog";
 import { Trainer } from "../train/trainer";
 import type { Opened } from "./opened";
@@ -17,5 +18,7 @@ export function Content({ store, what }: { store: Store; what: Opened }) {
       return <StudyDialog store={store} from={what.from} />;
     case "collection":
       return <CollectionDialog store={store} name={what.name} />;
+    case "recipes":
+      return <Recipes store={store} at={what.at} />;
   }
 }

@@ -1,6 +1,7 @@
 // What is opened over the page: training, a sheet to print, a study, a collection. Their code is loaded when they are.
 
 import { signal } from "@preact/signals";
+import type { Recipe } from "../api/types";
 import type { Search } from "../results/search";
 import type { Item } from "./item";
 
@@ -10,6 +11,7 @@ export type From = { search: Search } | { items: readonly Item[]; title: string 
 export type Opened =
   | { kind: "train"; from: From | "due" }
   | { kind: "print" | "study"; from: From }
-  | { kind: "collection"; name: string };
+  | { kind: "collection"; name: string }
+  | { kind: "recipes"; at: Recipe | string };
 
 export const opened = signal<Opened | null>(null);

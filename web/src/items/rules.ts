@@ -3,6 +3,7 @@
 
 import { Chess, type Square } from "chess.js";
 import type { GameTree, TreeNode } from "../api/types";
+import { moveNumber, pliesBefore } from "../board/fen";
 
 /** A move as its squares and the piece of a promotion: `e7e8q`. */
 export type Uci = string;
@@ -62,10 +63,9 @@ export function gameOf(
   moves: readonly string[],
   about: Pick<GameTree, "source" | "game" | "tags">,
 ): GameTree {
-  const nodes: TreeNode[] = [{ parent: null, ply: 0, fen: start, mainline: true }];
+  const begin = pliesBefore(start);
+  const nodes: TreeNode[] = [{ parent: null, ply: begin, fen: start, mainline: true }];
   const chess = chessAt(start);
-  const began = Number(start.split(" ")[5] ?? 1) || 1;
-  const shift = start.split(" ")[1] === "b" ? 1 : 0;
   for (const [at, san] of moves.entries()) {
     let move: ReturnType<Chess["move"]> | undefined;
     try {
@@ -74,13 +74,13 @@ export function gameOf(
       break;
     }
     if (!chess || !move) break;
-    const ply = at + shift;
+    const ply = begin + at + 1;
     nodes.push({
       parent: at,
-      ply: ply + 1,
+      ply,
       san: move.san,
       uci: move.lan,
-      number: `${began + Math.floor(ply / 2)}${ply % 2 ? "..." : "."}`,
+      number: moveNumber(ply),
       fen: chess.fen(),
       last: [move.from, move.to],
       mainline: true,

@@ -20,7 +20,7 @@ export function MoreExports({ search }: { search: Search }) {
       {(["print", "study"] as const).map((kind) => (
         <li key={kind}>
           <Button
-            class="link"
+            class="pick whole"
             onClick={(event) => {
               closeMenu(event.currentTarget);
               opened.value = { kind, from: { search } };

@@ -62,7 +62,7 @@ function Settings({ layout, most }: { layout: Signal<Layout>; most: Signal<numbe
   };
   return (
     <div class="room-settings row flows">
-      <label class="print-heading">
+      <label class="print-heading inline-row gap-2">
         {t("print.heading")}
         <input
           class="field small"
@@ -70,11 +70,11 @@ function Settings({ layout, most }: { layout: Signal<Layout>; most: Signal<numbe
           onInput={(event) => change({ heading: event.currentTarget.value })}
         />
       </label>
-      <label>
+      <label class="inline-row gap-2">
         {t("items.most")}
         <Count value={most.value} most={MOST} onChange={setterOf(most)} />
       </label>
-      <label>
+      <label class="inline-row gap-2">
         {t("print.perPage")}
         <Select
           value={perPage}
@@ -82,7 +82,7 @@ function Settings({ layout, most }: { layout: Signal<Layout>; most: Signal<numbe
           onChange={(each) => change({ perPage: each })}
         />
       </label>
-      <label>
+      <label class="inline-row gap-2">
         {t("print.show")}
         <Select
           value={show}

@@ -60,7 +60,7 @@ export function Sheet({ items, layout }: { items: readonly Item[]; layout: Layou
                 <figcaption>
                   <b>{page * perPage + at + 1}</b>
                   <span class="sheet-turn">{turnOf(entry.fen) === "white" ? "□" : "■"}</span>
-                  <span class="sheet-caption">
+                  <span class="sheet-caption clamped">
                     {show === "match" && <b>{entry.solution} </b>}
                     {entry.caption}
                   </span>

@@ -6,7 +6,7 @@ import { useEffect } from "preact/hooks";
 import { Button, Remove } from "../app/button";
 import { FileField } from "../app/file-field";
 import { KeptLine } from "../app/kept-line";
-import { NameForm } from "../app/name-form";
+import { LineForm } from "../app/line-form";
 import { saveText } from "../app/save";
 import type { Store } from "../app/store";
 import { language, t } from "../i18n";
@@ -99,12 +99,11 @@ function progress(search: Search): string {
 function RunningItem(props: { query: string; fact: string; onShow?: () => void; onCancel(): void }) {
   const text = oneLine(props.query);
   return (
-    <li class="kept row gap-1">
-      <KeptLine text={text} fact={props.fact} onClick={props.onShow} />
+    <KeptLine text={text} fact={props.fact} onClick={props.onShow}>
       <Button aria-label={t("queries.cancel", { query: text })} onClick={props.onCancel}>
         {t("results.cancel")}
       </Button>
-    </li>
+    </KeptLine>
   );
 }
 
@@ -117,11 +116,11 @@ function SavedList({ store }: { store: Store }) {
   };
   return (
     <>
-      <NameForm
+      <LineForm
         label={t("queries.name")}
         action={t("queries.save")}
         isUsable={(name) => Boolean(name && now.query.trim())}
-        onName={(name) => {
+        onText={(name) => {
           save({ name, ...now });
           store.announce(t("queries.saved", { name }));
         }}
@@ -129,15 +128,15 @@ function SavedList({ store }: { store: Store }) {
       {saved.value.length > 0 && (
         <ul aria-label={t("queries.named")}>
           {saved.value.map((entry: Saved) => (
-            <li key={entry.name} class="kept row gap-1">
-              <KeptLine
-                text={entry.name}
-                fact={oneLine(entry.query)}
-                isCurrent={sameQuery(entry, now)}
-                onClick={() => ask(store, entry)}
-              />
+            <KeptLine
+              key={entry.name}
+              text={entry.name}
+              fact={oneLine(entry.query)}
+              isCurrent={sameQuery(entry, now)}
+              onClick={() => ask(store, entry)}
+            >
               <Remove label={t("queries.remove", { name: entry.name })} onClick={() => forgetSaved(entry)} />
-            </li>
+            </KeptLine>
           ))}
         </ul>
       )}
@@ -148,19 +147,23 @@ function SavedList({ store }: { store: Store }) {
 function AskedList({ store }: { store: Store }) {
   if (!asked.value.length) return null;
   return (
-    <details class="theme">
+    <details>
       <summary>
         {t("queries.asked")} <span class="count">{asked.value.length.toLocaleString(language())}</span>
       </summary>
       <ul>
         {asked.value.map((entry) => (
-          <li key={entry.at} class="kept row gap-1">
-            <KeptLine text={oneLine(entry.query)} fact={facts(entry)} onClick={() => ask(store, entry)} />
+          <KeptLine
+            key={entry.at}
+            text={oneLine(entry.query)}
+            fact={facts(entry)}
+            onClick={() => ask(store, entry)}
+          >
             <Remove
               label={t("queries.remove", { name: oneLine(entry.query) })}
               onClick={() => forgetAsked(entry)}
             />
-          </li>
+          </KeptLine>
         ))}
         <li>
           <Button class="link" onClick={() => forgetAsked()}>

@@ -1,12 +1,13 @@
 // How much the question finds, beside it, while its text, its boards or its conditions change.
 
-import { effect, useSignal } from "@preact/signals";
+import { effect, type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api } from "../api/client";
 import { listen } from "../api/events";
 import type { Progress } from "../api/types";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
+import type { Question } from "../results/search";
 
 /** Milliseconds without a change after which games are counted, and the seconds after which no more are. */
 const REST = 150;
@@ -20,6 +21,19 @@ interface Counted extends Numbers {
 }
 
 export function LiveCount({ store }: { store: Store }) {
+  const asked = useComputed(() => {
+    const question = store.question();
+    const { value: checked } = store.checked;
+    const fits = checked?.query === question.query && checked.dialect === question.dialect;
+    // The answers say how many they are.
+    const isShown = JSON.stringify(store.search.value?.question) === JSON.stringify(question);
+    return fits && checked.check.ok && !isShown ? question : null;
+  });
+  return <Count asked={asked} />;
+}
+
+/** How much a question finds; nothing where there is none. */
+export function Count({ asked }: { asked: ReadonlySignal<Question | null> }) {
   const counted = useSignal<Counted | null>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,12 +43,8 @@ export function LiveCount({ store }: { store: Store }) {
       end();
       end = () => {};
       counted.value = null;
-      const question = store.question();
-      const { value: checked } = store.checked;
-      const fits = checked?.query === question.query && checked.dialect === question.dialect;
-      if (!fits || !checked.check.ok || !question.query.trim() || !question.sources.length) return;
-      // The answers say how many they are.
-      if (JSON.stringify(store.search.value?.question) === JSON.stringify(question)) return;
+      const question = asked.value;
+      if (!question?.query.trim() || !question.sources.length) return;
       const show = (numbers: Numbers, complete: boolean) => {
         counted.value = { ...numbers, complete };
       };
@@ -47,7 +57,7 @@ export function LiveCount({ store }: { store: Store }) {
       clearTimeout(timer);
       end();
     };
-  }, [store, counted]);
+  }, [asked, counted]);
   const shown = counted.value;
   if (!shown) return null;
   const games = t("results.inGames", { n: shown.matchedGames });
@@ -69,14 +79,11 @@ function count(
     const forget = () => void api.forget({ id }).catch(() => undefined);
     if (ended) return forget();
     const silence = listen(id, {
-      rows: () => {},
-      message: () => {},
       progress: (progress) => show(progress, false),
       end: (end) => {
         show(end, end.status === "complete");
         close();
       },
-      lost: () => {},
     });
     close = () => {
       close = () => {};

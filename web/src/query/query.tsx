@@ -102,10 +102,10 @@ export function Query({ store, handle }: Props) {
         {checked?.check.ok && checked.check.words && (
           <details class={`words above-2 ${current ? "" : "stale"}`} open>
             <summary class="quiet">{t("query.words")}</summary>
-            <p>
+            <p class="above-1 breaks">
               <Marked text={checked.check.words} />
             </p>
-            {checked.check.order && <p class="quiet order">{checked.check.order}</p>}
+            {checked.check.order && <p class="quiet small above-1 breaks">{checked.check.order}</p>}
           </details>
         )}
       </div>

@@ -12,21 +12,12 @@ export interface Column extends Shown<Match> {
   down?: boolean;
 }
 
-const OF_PAGE: readonly string[] = [
-  "order",
-  "white",
-  "black",
-  "event",
-  "date",
-  "eco",
-  "result",
-  "moved",
-  "moves",
-];
+/** The columns of the page that the report has not. */
+const OF_PAGE: readonly string[] = ["whiteElo", "blackElo", "year", "site", "length"];
 
 /** The columns of all matches; the first is the order in which they were found. */
 export function columnsOf({ selects, sorts, severalFiles, queries }: About): readonly Column[] {
-  const [order, ...others] = COLUMNS.filter(({ name }) => OF_PAGE.includes(name));
+  const [order, ...others] = COLUMNS.filter(({ name }) => !OF_PAGE.includes(name));
   const values = [...sorts, ...selects].map((title, i) => ({
     name: `value${i}`,
     title: () => title,

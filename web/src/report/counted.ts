@@ -10,7 +10,8 @@ import { type Column, compare } from "./columns";
 import { type Match, type Static, shown, type Value } from "./static";
 
 /** The most values that a chart shows one by one; more numbers than these are counted in ranges. */
-export const MOST_SHOWN = 6;
+const MOST_SHOWN = 6;
+const MOST_COLUMNS = 16;
 /** The facet of the query that a match belongs to, which has no chart: its values are numbers from 1. */
 export const QUERY = "query";
 
@@ -52,6 +53,7 @@ export function kindOf(results: Results, list: readonly Column[]): [Kind<Match, 
     columns,
     texts: [...ANSWERS.texts, ...Object.keys(sought)],
     counted,
+    most: { bars: MOST_SHOWN, columns: MOST_COLUMNS },
     isCounted: (value) => value !== null && value !== "",
     ordered: (column) => ({ by: ANSWERS.ordered(column).by, key: (value) => value ?? "" }),
     compare,
@@ -73,12 +75,12 @@ function charted(
   all.add(matches);
   const tallies = all.count();
   return kind.counted.flatMap(({ facet, columns: [name = ""], numbers }) => {
-    const values = tallies.size(facet);
+    const { size: values = 0, top = [] } = tallies[facet] ?? {};
     const tally = /^tally(\d+)$/.exec(facet)?.[1];
     if (facet === QUERY || (values < 2 && !tally)) return [];
     const of = columns[name];
     if (of && !numbers && values > MOST_SHOWN) {
-      const most = new Set(tallies.top(facet, MOST_SHOWN - 1).map(({ value }) => value));
+      const most = new Set(top.slice(0, MOST_SHOWN - 1).map(({ value }) => value));
       const others = t("report.others", { n: values - most.size });
       columns[name] = (match) => {
         const value = of(match);

@@ -3,6 +3,7 @@
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Button } from "../app/button";
+import { listening } from "../app/listening";
 import { moveText, resultText } from "../app/texts";
 import { turnOf } from "../board/fen";
 import { Picture } from "../board/picture";
@@ -23,7 +24,9 @@ export function Matches({ report }: { report: Report }) {
   rows.version.value;
   const match = report.match.value;
   if (!rows.shown.length)
-    return <p class="nothing quiet">{t(rows.all.length ? "report.filteredAway" : "report.none")}</p>;
+    return (
+      <p class="nothing game-empty quiet">{t(rows.all.length ? "report.filteredAway" : "report.none")}</p>
+    );
   if (report.view.value === "table")
     return (
       <List rows={rows} columns={columns} current={match} withWindow onChoose={(row) => report.open(row)} />
@@ -37,7 +40,7 @@ export function Matches({ report }: { report: Report }) {
       withWindow
       tile={(row, selected) => (
         <Button
-          class="card match tall to-left gap-3 whole"
+          class="card match tall to-left flex gap-3 whole"
           aria-current={selected ? "true" : undefined}
           onClick={() => report.open(row)}
         >
@@ -62,18 +65,18 @@ function Card({ report, match }: { report: Report; match: Match }) {
   return (
     <>
       <Picture {...match} label={`${moved}, ${turn}`} />
-      <span class="text">
+      <span class="text small rows gap-1 narrows grows">
         <span class="players">
-          <span class="cell cut figures white">
+          <span class="cell cut figures strong white">
             <i class="player-side fixed white" />
             <Player name={match.white || "?"} elo={match.whiteElo} />
           </span>
-          <span class="cell cut figures black">
+          <span class="cell cut figures strong black">
             <i class="player-side fixed black" />
             <Player name={match.black || "?"} elo={match.blackElo} />
           </span>
         </span>
-        <span class="where spread gap-2 quiet">
+        <span class="flex spread unbroken gap-2 quiet">
           <span class="cell cut figures">{where}</span>
           <b>{resultText(match.result)}</b>
         </span>
@@ -81,12 +84,12 @@ function Card({ report, match }: { report: Report; match: Match }) {
           <b>{moved}</b>{" "}
           <small class="quiet">{match.variation ? t("report.inVariation", { turn }) : turn}</small>
         </span>
-        {match.comments && <span class="why">{match.comments.join("; ")}</span>}
+        {match.comments && <span class="why accented breaks clamped">{match.comments.join("; ")}</span>}
         {(query || values.length > 0) && (
-          <span class="values">
-            {query && <span class="chip cell cut figures">{query}</span>}
+          <span class="values flex gap-1">
+            {query && <span class="chip cell cut figures fixed">{query}</span>}
             {values.map(([name, value]) => (
-              <span class="chip plain cell cut figures">{`${name} ${value}`}</span>
+              <span class="chip plain cell cut figures fixed">{`${name} ${value}`}</span>
             ))}
           </span>
         )}
@@ -104,7 +107,7 @@ export function Cards({ report }: { report: Report }) {
       const printed = rows.range(0, MOST_PRINTED).map((index) => rows.all[index] as Match);
       const rest = rows.shown.length - printed.length;
       const cards = printed.map((match) => (
-        <div class="card match tall to-left gap-3 whole">
+        <div class="card match tall to-left flex gap-3 whole">
           <Card report={report} match={match} />
         </div>
       ));
@@ -119,12 +122,7 @@ export function Cards({ report }: { report: Report }) {
         );
     };
     const empty = () => paper.current && render(null, paper.current);
-    addEventListener("beforeprint", fill);
-    addEventListener("afterprint", empty);
-    return () => {
-      removeEventListener("beforeprint", fill);
-      removeEventListener("afterprint", empty);
-    };
+    return listening({ beforeprint: fill, afterprint: empty });
   }, [report]);
   return <section id="print" class="print" aria-hidden="true" ref={paper} />;
 }

@@ -28,9 +28,9 @@ export function Opened({ report }: { report: Report }) {
   );
   return (
     <>
-      <div class="viewer-head">
+      <div class="viewer-head row flows gap-2">
         {button("‹", t("report.previous"), () => report.stepAnswer(-1))}
-        <span class="place quiet">{t("report.place", { number, n: rows.shown.length })}</span>
+        <span class="place grows quiet">{t("report.place", { number, n: rows.shown.length })}</span>
         {button("›", t("report.next"), () => report.stepAnswer(1))}
         <button
           type="button"
@@ -67,7 +67,7 @@ function Links({ match }: { match: Match }) {
     setTimeout(() => setSaid(null), SAID);
   };
   return (
-    <div class="links">
+    <div class="links row flows gap-2 small">
       <code class="fen quiet" ref={code}>
         {fen}
       </code>

@@ -12,7 +12,7 @@ import { type Key, t } from "../i18n";
 import { counts } from "../results/words";
 import { FilterChips } from "../stats/filters";
 import { Statistics } from "../stats/statistics";
-import { MOST_SHOWN, QUERY } from "./counted";
+import { QUERY } from "./counted";
 import { Cards, Matches } from "./matches";
 import { Opened } from "./opened";
 import { type Report, wide } from "./store";
@@ -41,10 +41,10 @@ export function Page({ report }: { report: Report }) {
         {t("report.skip")}
       </Button>
       <div class={match.value ? "frame open" : "frame"}>
-        <header class="head">
+        <header class="head row gap-2">
           <span class="logo piece piece-wN" aria-hidden="true" />
           <span class="name">Tabiya</span>
-          <span class="space" />
+          <span class="grows" />
           <Button onClick={() => print()}>{t("report.print")}</Button>
           <Choices />
         </header>
@@ -56,7 +56,7 @@ export function Page({ report }: { report: Report }) {
             <Sums sums={end?.sums ?? []} />
           </main>
         )}
-        <footer class="foot quiet">{t("report.foot", { version: about.version })}</footer>
+        <footer class="foot quiet small">{t("report.foot", { version: about.version })}</footer>
       </div>
       <div class="visually-hidden" role="status" aria-live="polite">
         {report.spoken.value}
@@ -76,11 +76,11 @@ function Found({ report }: { report: Report }) {
         <Summary report={report} />
         <Sums sums={report.results.end?.sums ?? []} />
         <section class="charts" aria-label={t("report.charts")} hidden={!rows.properties.length}>
-          <Statistics rows={rows} bars={MOST_SHOWN} columns={16} />
+          <Statistics rows={rows} />
         </section>
         <section aria-label={t("report.matches")}>
           <Toolbar report={report} />
-          <div class="shown">
+          <div class="shown row flows gap-2 small">
             <span id="shown" role="status">
               {search.value && counts(search.value)}
             </span>
@@ -91,7 +91,7 @@ function Found({ report }: { report: Report }) {
           </div>
         </section>
       </div>
-      <aside id="viewer" class="viewer" aria-label={t("app.game")} hidden={!match.value}>
+      <aside id="viewer" class="card viewer" aria-label={t("app.game")} hidden={!match.value}>
         <Opened report={report} />
       </aside>
     </main>
@@ -105,7 +105,12 @@ function Toolbar({ report }: { report: Report }) {
   const order = rows.order.value;
   const set = (column: string, down: boolean) => rows.setOrder({ column, down });
   return (
-    <form class="toolbar" id="toolbar" role="search" onSubmit={(event) => event.preventDefault()}>
+    <form
+      class="toolbar row flows gap-2"
+      id="toolbar"
+      role="search"
+      onSubmit={(event) => event.preventDefault()}
+    >
       <input
         type="search"
         id="search"

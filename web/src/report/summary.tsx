@@ -24,7 +24,7 @@ export function Summary({ report }: { report: Report }) {
         return (
           <figure class="card query">
             {(several || query.name !== "query") && (
-              <figcaption>
+              <figcaption class="flex spread small">
                 <b>{query.name}</b>
                 {several && found && (
                   <span class="quiet">
@@ -45,7 +45,7 @@ export function Summary({ report }: { report: Report }) {
           </figure>
         );
       })}
-      <p class="facts breaks quiet">{factsOf(report)}</p>
+      <p class="facts breaks quiet small">{factsOf(report)}</p>
     </section>
   );
 }
@@ -61,7 +61,7 @@ function Notice({ report }: { report: Report }) {
     notices.push(t("report.limit", { n: about.limit }));
   if (!notices.length) return null;
   return (
-    <p id="notice" class="notice">
+    <p id="notice" class="told warning below-2">
       {notices.join(" ")}
     </p>
   );

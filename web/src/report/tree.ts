@@ -1,7 +1,15 @@
 // A game as a tree of positions. The page knows no rules: each move says which squares it changes, as `changes.rs` writes it.
 
 import type { GameTree, TreeNode } from "../api/types";
-import { isLetter, type Letter, placement, placementText, START } from "../board/fen";
+import {
+  isLetter,
+  type Letter,
+  moveNumber,
+  placement,
+  placementText,
+  pliesBefore,
+  START,
+} from "../board/fen";
 import { t } from "../i18n";
 import { type Line, SOURCE } from "./static";
 
@@ -24,8 +32,7 @@ export function play(board: Board, move: string): Board {
 /** The game of a line, which has a number; linear in its length. */
 export function treeOf(line: Line, game: number): GameTree {
   const { head, start = START } = line;
-  const [, turn, , , , first] = start.split(" ");
-  const begin = 2 * (Number(first) - 1) + (turn === "b" ? 1 : 0);
+  const begin = pliesBefore(start);
   const parents = new Map(line.parents);
   const sans = line.san.split(" ");
   const boards: Board[] = [placement(start)];
@@ -44,7 +51,7 @@ export function treeOf(line: Line, game: number): GameTree {
       parent,
       ply,
       san: sans[at] ?? "",
-      number: `${Math.ceil(ply / 2)}${ply % 2 ? "." : "..."}`,
+      number: moveNumber(ply),
       // Few positions are looked at.
       get fen() {
         return fen(node, ply);

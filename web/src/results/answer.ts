@@ -55,6 +55,7 @@ export const ANSWERS: Kind<Row, Facet> = {
     counted("eco", ["eco"]),
     counted("player", ["white", "black"]),
   ],
+  most: { bars: 10, columns: 60 },
   isCounted: (value) => value !== null && value !== "" && value !== "?" && value !== 0,
   ordered: (column) => ({
     by: ORDERED[column] ?? column,

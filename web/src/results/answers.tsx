@@ -6,12 +6,13 @@ import { Button } from "../app/button";
 import { Marked } from "../app/marked";
 import { goToQuery } from "../app/places";
 import { Segmented } from "../app/segmented";
-import { setterOf } from "../app/set";
+import { setTo, setterOf } from "../app/set";
 import type { Store } from "../app/store";
 import { Tabs } from "../app/tabs";
-import { PartPicture } from "../conditions/pictures";
 import { language, t } from "../i18n";
+import { opened } from "../items/opened";
 import { Train } from "../items/uses";
+import { RecipePicture } from "../recipes/picture";
 import { Export } from "../stats/export";
 import { FilterChips } from "../stats/filters";
 import { Statistics } from "../stats/statistics";
@@ -24,7 +25,8 @@ import { setPerGame } from "./rows";
 import type { Search } from "./search";
 import { counts, ending, nothing, share } from "./words";
 
-export type View = "list" | "boards" | "tree" | "statistics" | "messages";
+const VIEWS = ["list", "boards", "tree", "statistics", "messages"] as const;
+export type View = (typeof VIEWS)[number];
 /** Which of them is shown. */
 export const view = signal<View>("list");
 
@@ -68,7 +70,7 @@ function Head({ store, search }: { store: Store; search: Search }) {
         <Export search={search} />
       </div>
       {running && (
-        <progress aria-label={t("results.progress")} max={1} value={done ?? undefined}>
+        <progress class="whole above-1" aria-label={t("results.progress")} max={1} value={done ?? undefined}>
           {done === null ? "" : `${Math.round(done * 100)} %`}
         </progress>
       )}
@@ -99,21 +101,11 @@ function Body({ store, search }: { store: Store; search: Search }) {
           label={t("results.title")}
           value={shown}
           onChange={setterOf(view)}
-          tabs={[
-            { value: "list" as const, text: t("results.tab.list") },
-            { value: "boards" as const, text: t("results.tab.boards") },
-            { value: "tree" as const, text: t("results.tab.tree") },
-            { value: "statistics" as const, text: t("results.tab.statistics") },
-            ...(messages
-              ? [
-                  {
-                    value: "messages" as const,
-                    text: t("results.tab.messages"),
-                    count: messages.toLocaleString(language()),
-                  },
-                ]
-              : []),
-          ]}
+          tabs={VIEWS.filter((each) => each !== "messages" || messages).map((each) => ({
+            value: each,
+            text: t(`results.tab.${each}`),
+            ...(each === "messages" && { count: messages.toLocaleString(language()) }),
+          }))}
         />
         {(shown === "list" || shown === "boards") && <PerGame rows={search.rows} />}
         <TextFilter search={search} />
@@ -213,6 +205,7 @@ function Listed({ store, search, boards }: { store: Store; search: Search; board
       )}
       {!rows.all.length && complete && (
         <Button
+          class="button above-2"
           onClick={() => {
             store.tab.value = "why";
             goToQuery(store);
@@ -236,9 +229,9 @@ function Invitation({ store }: { store: Store }) {
           <Button
             key={recipe.name}
             class="starter framed to-left"
-            onClick={() => store.replace(recipe.query, true)}
+            onClick={setTo(opened, { kind: "recipes", at: recipe })}
           >
-            {!store.search.value && <PartPicture recipe={recipe} />}
+            {!store.search.value && <RecipePicture recipe={recipe} />}
             {recipe.title}
           </Button>
         ))}

@@ -150,8 +150,8 @@ test("columns filter, order and count as one would row by row", () => {
     const tallies = columns.count();
     for (const facet of FACETS) {
       const counts = talliesOf(rows, facet, filters, text);
-      expect(tallies.size(facet), `${facet} ${about}`).toBe(counts.size);
-      const top = tallies.top(facet, 5);
+      expect(tallies[facet]?.size, `${facet} ${about}`).toBe(counts.size);
+      const top = (tallies[facet]?.top ?? []).slice(0, 5);
       const most = [...counts.values()].map(({ games }) => games.size).sort((a, b) => b - a);
       expect(
         top.map(({ games }) => games),
@@ -164,7 +164,7 @@ test("columns filter, order and count as one would row by row", () => {
         ]);
     }
     for (const facet of ["year", "length"] as const) {
-      const { bins } = tallies.bins(facet, 20);
+      const { bins = [] } = tallies[facet] ?? {};
       const all = [...talliesOf(rows, facet, filters, text).values()];
       const sum = (list: number[]) => list.reduce((one, other) => one + other, 0);
       expect(sum(bins.map((bin) => bin.games)), about).toBe(sum(all.map(({ games }) => games.size)));

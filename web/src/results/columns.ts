@@ -1,7 +1,9 @@
 // Rows as columns: each value is kept once, and a row is numbers. Half a million rows are filtered, ordered and counted in a
 // moment, by what is true of the values. It says nothing in words, so that a worker can have it.
 
-import { isWanted, type Key, plain, type Tallied, Tallies } from "./values";
+import type { Tally } from "../api/types";
+import { Growing } from "./growing";
+import { isWanted, type Key, type Most, plain, type Summary, summaryOf } from "./values";
 
 /** What rows are looked through, ordered and counted by. */
 export interface Kind<R, F extends string> {
@@ -11,6 +13,7 @@ export interface Kind<R, F extends string> {
   texts: readonly string[];
   /** The columns whose values are counted. */
   counted: readonly Counted<F>[];
+  most: Most;
   /** Whether a value is known, for what is not known is not counted. */
   isCounted(value: Key | null): boolean;
   /** The column by whose values a list is ordered, and what is compared of them. */
@@ -59,27 +62,12 @@ export type Sent<R, F extends string> =
   | { count: number };
 
 /** What it is answered. */
-export type Answered<T> = (Found & { numbered: number; isMore: boolean }) | { count: number; tallies: T };
+export type Answered<F extends string> =
+  | (Found & { numbered: number; isMore: boolean })
+  | { count: number; tallies: Tallies<F> };
 
-/** A column of numbers that grows. */
-class Numbers {
-  private room = new Int32Array(1024);
-  length = 0;
-
-  push(value: number): void {
-    if (this.length === this.room.length) {
-      const more = new Int32Array(2 * this.length);
-      more.set(this.room);
-      this.room = more;
-    }
-    this.room[this.length] = value;
-    this.length += 1;
-  }
-
-  get all(): Int32Array {
-    return this.room;
-  }
-}
+/** What charts show of each facet. */
+export type Tallies<F extends string> = Partial<Record<F, Summary>>;
 
 /** The different values of some columns. */
 class Values {
@@ -105,14 +93,14 @@ class Values {
 
 interface Column<R> {
   values: Values;
-  codes: Numbers;
+  codes: Growing;
   of(row: R): Key | null;
 }
 
 export class Columns<R extends { source: string; game: number }, F extends string> {
   length = 0;
   private readonly columns = new Map<string, Column<R>>();
-  private readonly games = new Numbers();
+  private readonly games = new Growing();
   private readonly gameNumbers = new Map<string, number>();
   private view: View<F> = { filters: {}, text: "", order: { column: "order", down: false }, perGame: false };
   /** The number of the view, and whether it shows everything as it came. */
@@ -124,7 +112,7 @@ export class Columns<R extends { source: string; game: number }, F extends strin
 
   constructor(private readonly kind: Kind<R, F>) {
     for (const [name, of] of Object.entries(kind.columns))
-      this.columns.set(name, { values: new Values(), codes: new Numbers(), of });
+      this.columns.set(name, { values: new Values(), codes: new Growing(), of });
     // The columns of a facet have their values in common.
     for (const { columns } of kind.counted) {
       const [first, ...others] = this.named(columns);
@@ -133,7 +121,7 @@ export class Columns<R extends { source: string; game: number }, F extends strin
   }
 
   /** Answers what a list sends, if it needs an answer. */
-  answer(sent: Sent<R, F>): Answered<Tallied<F>> | null {
+  answer(sent: Sent<R, F>): Answered<F> | null {
     if ("count" in sent) return { count: sent.count, tallies: this.count() };
     if ("view" in sent) {
       ({ numbered: this.numbered, isPlain: this.isPlain } = sent);
@@ -166,7 +154,7 @@ export class Columns<R extends { source: string; game: number }, F extends strin
   private open(name: string, before: number): void {
     const column: Column<R> = {
       values: new Values(),
-      codes: new Numbers(),
+      codes: new Growing(),
       of: (row) => this.kind.more?.(row)?.[name] ?? null,
     };
     for (let row = 0; row < before; row += 1) column.codes.push(column.values.code(null));
@@ -187,7 +175,7 @@ export class Columns<R extends { source: string; game: number }, F extends strin
     const seen = new Set<number>();
     const isFirst = (row: number) => {
       const { size } = seen;
-      return seen.add(this.games.all[row] as number).size > size;
+      return seen.add(this.games.room[row] as number).size > size;
     };
     return { ...found, shown: shown.filter(isFirst) };
   }
@@ -200,7 +188,7 @@ export class Columns<R extends { source: string; game: number }, F extends strin
     let last = -1;
     for (let row = from; row < this.length; row += 1) {
       if (!tests.text(row) || tests.facets.some(({ passes }) => !passes(row))) continue;
-      const game = this.games.all[row] as number;
+      const game = this.games.room[row] as number;
       const isKnown = game === last || this.shownGames.has(game);
       this.matches += 1;
       last = game;
@@ -224,9 +212,14 @@ export class Columns<R extends { source: string; game: number }, F extends strin
       if (failed.length > 1) continue;
       const only = failed[0]?.facet;
       for (const counter of counters)
-        if (!only || counter.facet === only) counter.count(row, this.games.all[row] as number);
+        if (!only || counter.facet === only) counter.count(row, this.games.room[row] as number);
     }
-    return new Tallies(new Map(counters.map((counter) => [counter.facet, counter.counts()])));
+    const { counted, most } = this.kind;
+    const summaries = counters.map((counter, at): [F, Summary] => [
+      counter.facet,
+      summaryOf(counter.counts(), counted[at]?.numbers === true, most),
+    ]);
+    return Object.fromEntries(summaries) as Tallies<F>;
   }
 
   private named(names: readonly string[]): Column<R>[] {
@@ -243,7 +236,7 @@ export class Columns<R extends { source: string; game: number }, F extends strin
         const good = values.list.map(
           (value) => this.kind.isCounted(value) && isWanted(String(value), wanted, numbers),
         );
-        return (row: number) => good[codes.all[row] as number] === true;
+        return (row: number) => good[codes.room[row] as number] === true;
       });
       return [{ facet, passes: (row: number) => tested.some((test) => test(row)) }];
     });
@@ -253,7 +246,7 @@ export class Columns<R extends { source: string; game: number }, F extends strin
       said.map(({ values, codes }) => ({ codes, has: values.plain.map((each) => each.includes(word)) })),
     );
     const isSaid = (row: number) =>
-      found.every((columns) => columns.some(({ codes, has }) => has[codes.all[row] as number]));
+      found.every((columns) => columns.some(({ codes, has }) => has[codes.room[row] as number]));
     return { facets, text: isSaid };
   }
 
@@ -273,7 +266,7 @@ export class Columns<R extends { source: string; game: number }, F extends strin
       places.set(each, isSame ? (places.get(before) as number) : place);
     });
     const placeOf = Int32Array.from(keys, (each) => places.get(each) as number);
-    const place = (row: number) => placeOf[ordered.codes.all[row] as number] as number;
+    const place = (row: number) => placeOf[ordered.codes.room[row] as number] as number;
     const starts = new Uint32Array(sorted.length + 1);
     for (const row of rows) (starts[place(row) + 1] as number) += 1;
     for (let at = 1; at < starts.length; at += 1) (starts[at] as number) += starts[at - 1] as number;
@@ -288,7 +281,7 @@ export class Columns<R extends { source: string; game: number }, F extends strin
 
 /** Counts the values of a facet. */
 class Counter<R, F extends string> {
-  private readonly codes: Int32Array[];
+  private readonly codes: Uint32Array[];
   private readonly values: readonly (Key | null)[];
   private readonly isCounted: boolean[];
   private readonly games: Uint32Array;
@@ -303,7 +296,7 @@ class Counter<R, F extends string> {
     isCounted: (value: Key | null) => boolean,
   ) {
     this.values = counted[0]?.values.list ?? [];
-    this.codes = counted.map(({ codes }) => codes.all);
+    this.codes = counted.map(({ codes }) => codes.room);
     this.isCounted = this.values.map(isCounted);
     this.games = new Uint32Array(this.values.length);
     this.positions = new Uint32Array(this.values.length);
@@ -325,12 +318,11 @@ class Counter<R, F extends string> {
     }
   }
 
-  counts() {
-    return new Map(
-      this.order.map((value) => [
-        String(this.values[value]),
-        { games: this.games[value] as number, positions: this.positions[value] as number },
-      ]),
-    );
+  counts(): Tally[] {
+    return this.order.map((value) => ({
+      value: String(this.values[value]),
+      games: this.games[value] as number,
+      positions: this.positions[value] as number,
+    }));
   }
 }

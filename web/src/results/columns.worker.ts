@@ -4,7 +4,6 @@
 import type { Facet, Row } from "../api/types";
 import { ANSWERS } from "./answer";
 import { Columns, type Sent } from "./columns";
-import { Summaries } from "./values";
 
 const columns = new Columns(ANSWERS);
 
@@ -12,5 +11,5 @@ self.onmessage = ({ data }: MessageEvent<Sent<Row, Facet>>) => {
   const answer = columns.answer(data);
   if (!answer) return;
   if ("shown" in answer) self.postMessage(answer, { transfer: [answer.shown.buffer] });
-  else self.postMessage({ ...answer, tallies: Summaries.of(answer.tallies, ANSWERS.counted) });
+  else self.postMessage(answer);
 };

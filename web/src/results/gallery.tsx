@@ -72,7 +72,7 @@ export function Tiles<R extends Row, F extends string>(props: {
           {rows.range(first * across, end * across).map((index, i) => {
             const row = rows.all[index] as R;
             return (
-              <li key={index} aria-posinset={first * across + i + 1} aria-setsize={total}>
+              <li key={index} class="narrows" aria-posinset={first * across + i + 1} aria-setsize={total}>
                 {tile(row, samePlace(current, row))}
               </li>
             );
@@ -123,7 +123,7 @@ function GameTile({ store, search, row }: { store: Store; search: Search; row: R
     <div class="tile-game tall rows">
       <Tile store={store} row={shown} selected={selected} />
       {matches.length > 1 && (
-        <label>
+        <label class="row gap-1 above-1 tiny figures">
           <input
             type="range"
             min={1}

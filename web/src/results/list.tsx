@@ -5,6 +5,7 @@ import "./list.css";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Row } from "../api/types";
+import { goByKey } from "../app/keys";
 import { type Place, samePlace } from "../app/place";
 import { moveText, resultText } from "../app/texts";
 import { language, t } from "../i18n";
@@ -103,27 +104,22 @@ export function List<R extends Row, F extends string>(props: Props<R, F>) {
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
     const at = chosen.index;
-    const steps: Record<string, number> = {
+    const places = {
       ArrowDown: at + 1,
       ArrowUp: at - 1,
       PageDown: at + page,
       PageUp: at - page,
       Home: 0,
       End: total - 1,
+      // The heads of columns are buttons of their own.
+      ...(event.target === event.currentTarget && { Enter: null }),
     };
-    const next = steps[event.key];
-    // The heads of columns are buttons of their own.
-    if (event.target !== event.currentTarget && event.key === "Enter") return;
-    if (event.key === "Enter") onOpen?.();
-    else if (next === undefined) return;
-    else choose(next);
-    event.preventDefault();
-    event.stopPropagation();
+    goByKey(event, places, (place) => (place === null ? onOpen?.() : choose(place)));
   };
 
   return (
     <div
-      class={`list ${narrow ? "narrow" : ""}`}
+      class={`list tall ${narrow ? "narrow" : ""}`}
       style={tracks(columns.map(({ name }) => name))}
       role="grid"
       aria-label={t("results.list")}

@@ -2,7 +2,7 @@
 
 import "./next.css";
 import { signal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import type { Among, Counted, Next, NextMove, OpeningName, Playable } from "../api/types";
 import { Button } from "../app/button";
 import { Problem } from "../app/problem";
@@ -16,7 +16,8 @@ import { Written } from "../board/written";
 import { oneLine } from "../conditions/parts";
 import { back, treeOf } from "../game/tree";
 import { language, t } from "../i18n";
-import { follow, latest } from "../why/request";
+import { numbered } from "../items/item";
+import { latest, useAnswer } from "../why/request";
 import type { Search } from "./search";
 
 /** Whether the games of the sources count, or those in which the search has found something. */
@@ -26,23 +27,19 @@ const scope = signal<"sources" | "answers">("sources");
 const MOST_KEPT = 300;
 
 export function NextMoves({ store, search }: { store: Store; search: Search }) {
-  const [answer, stop] = useMemo(() => {
-    const kept = new Map<string, Next>();
-    return follow<Next>(() => {
-      const among = amongOf(store, search);
-      const fen = fenOf(store);
-      if (!among || fen === null) return null;
-      const key = `${JSON.stringify(among)} ${fen}`;
-      return async (signal) => {
-        const known = kept.get(key) ?? (await store.api.next({ fen, ...among }, signal));
-        if (kept.size > MOST_KEPT) kept.clear();
-        kept.set(key, known);
-        return known;
-      };
-    });
+  const kept = useMemo(() => new Map<string, Next>(), [store, search]);
+  const value = useAnswer<Next>(() => {
+    const among = amongOf(store, search);
+    const fen = fenOf(store);
+    if (!among || fen === null) return null;
+    const key = `${JSON.stringify(among)} ${fen}`;
+    return async (signal) => {
+      const known = kept.get(key) ?? (await store.api.next({ fen, ...among }, signal));
+      if (kept.size > MOST_KEPT) kept.clear();
+      kept.set(key, known);
+      return known;
+    };
   }, [store, search]);
-  useEffect(() => stop, [stop]);
-  const { value } = answer;
   const next = latest(value);
   const busy = value.state === "loading";
   return (
@@ -74,7 +71,6 @@ function fenOf(store: Store): string | null {
 function Bar({ store, search, next }: { store: Store; search: Search; next: Next | undefined }) {
   const game = store.tree.value;
   const node = store.place.value?.node ?? 0;
-  const position = game?.nodes[node];
   return (
     <div class="next-bar row gap-2">
       <IconButton
@@ -84,7 +80,7 @@ function Bar({ store, search, next }: { store: Store; search: Search; next: Next
         onClick={() => game && store.goto(back(treeOf(game.nodes), node))}
       />
       <span class="next-place grows">
-        <b>{position?.san ? `${position.number ?? ""} ${moveText(position.san)}` : t("game.start")}</b>{" "}
+        <b>{(game && moveText(numbered(game, node))) || t("game.start")}</b>{" "}
         <span class="quiet" role="status">
           {next ? t("games.count", { n: next.games }) : t("tree.counting")}
         </span>

@@ -10,9 +10,10 @@ import type { Facet, Row, SortedBy } from "../api/types";
 import type { Place } from "../app/place";
 import { remembered, store } from "../app/preferences";
 import { ANSWERS, valueColumn } from "./answer";
-import { type Answered, Columns, type Kind, type Order, type Sent } from "./columns";
+import { type Answered, Columns, type Kind, type Order, type Sent, type Tallies } from "./columns";
 import { PROPERTIES, type Property } from "./facets";
-import { plain, Summaries, type Summary, type Tallied, Tallies } from "./values";
+import { Growing } from "./growing";
+import { plain } from "./values";
 
 export type Column =
   | "order"
@@ -37,27 +38,6 @@ export function setPerGame(rows: { setPerGame(perGame: boolean): void }, value: 
   perGame.value = value;
   store("perGame", value ? null : "no");
   rows.setPerGame(value);
-}
-
-/** Indices that grow. */
-class Growing {
-  length = 0;
-  private room = new Uint32Array(1024);
-
-  append(added: ArrayLike<number>): void {
-    const length = this.length + added.length;
-    if (length > this.room.length) {
-      const more = new Uint32Array(2 * length);
-      more.set(this.all);
-      this.room = more;
-    }
-    this.room.set(added, this.length);
-    this.length = length;
-  }
-
-  get all(): Uint32Array {
-    return this.room.subarray(0, this.length);
-  }
 }
 
 /** The number of rows that need no worker. */
@@ -99,7 +79,7 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
   private counts = 0;
   /** Something has changed since the tallies were asked for. */
   private isStale = true;
-  private counted: Tallied<F> = new Tallies<F>();
+  private counted: Tallies<F> = {};
   private drawn = 0;
 
   constructor(
@@ -256,7 +236,7 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
   }
 
   /** The tallies of the rows that have come; they are only counted when someone looks at them. */
-  get tallies(): Tallied<F> {
+  get tallies(): Tallies<F> {
     if (this.isStale) {
       this.isStale = false;
       this.counts += 1;
@@ -274,8 +254,8 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
   /** From now on a worker does the work. */
   private begin(worker: Worker): void {
     this.worker = worker;
-    worker.onmessage = ({ data }: MessageEvent<Answered<Record<F, Summary>>>) => {
-      this.answered("count" in data ? { ...data, tallies: new Summaries(data.tallies) } : data);
+    worker.onmessage = ({ data }: MessageEvent<Answered<F>>) => {
+      this.answered(data);
       if ("count" in data) this.tallied.value += 1;
     };
     this.send({ rows: this.all });
@@ -322,7 +302,7 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
     this.shownMatches = matches;
   }
 
-  private answered(answered: Answered<Tallied<F>>): void {
+  private answered(answered: Answered<F>): void {
     if ("count" in answered) {
       // Of a worker's answers only the last is of use.
       if (answered.count === this.counts) this.counted = answered.tallies;

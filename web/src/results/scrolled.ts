@@ -2,6 +2,7 @@
 // window.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { listening } from "../app/listening";
 import { scrollTo } from "./window";
 
 /** The room that stays free above a row of a list that scrolls with the window, for what stands there. */
@@ -29,11 +30,11 @@ export function useScrolled(withWindow: boolean) {
     const scroller = withWindow ? globalThis : element;
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    scroller.addEventListener("scroll", measure, { passive: true });
+    const silence = listening({ scroll: measure }, scroller, { passive: true });
     measure();
     return () => {
       observer.disconnect();
-      scroller.removeEventListener("scroll", measure);
+      silence();
     };
   }, [withWindow]);
   /** Scrolls until a row is in sight; the window, which has more than a list in it, only after the first one. */

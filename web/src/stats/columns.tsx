@@ -1,6 +1,7 @@
 // A histogram as SVG. Its columns are one tab stop: the arrow keys go from one to the next, Enter filters by it.
 
 import { useRef, useState } from "preact/hooks";
+import { goByKey } from "../app/keys";
 import { language, t } from "../i18n";
 import type { Bin } from "../results/values";
 import { counted } from "./words";
@@ -31,22 +32,14 @@ export function Columns({ name, bins, chosen, onChoose }: Props) {
   const at = Math.min(active, bins.length - 1);
   const choose = (bin: Bin) => onChoose(chosen === asFilter(bin) ? undefined : asFilter(bin));
   const onKeyDown = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = {
-      ArrowRight: at + 1,
-      ArrowLeft: at - 1,
-      Home: 0,
-      End: bins.length - 1,
-    };
-    const next = steps[event.key];
-    if (event.key === "Enter" || event.key === " ") choose(bins[at] as Bin);
-    else if (next === undefined) return;
-    else {
-      const index = Math.max(0, Math.min(next, bins.length - 1));
+    const last = bins.length - 1;
+    const places = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: last, Enter: null, " ": null };
+    goByKey(event, places, (place) => {
+      if (place === null) return choose(bins[at] as Bin);
+      const index = Math.max(0, Math.min(place, last));
       setActive(index);
       svg.current?.querySelectorAll<SVGGElement>("g.column-bar")[index]?.focus();
-    }
-    event.preventDefault();
-    event.stopPropagation();
+    });
   };
   // Some four labels, at the columns' edges.
   const every = Math.max(1, Math.ceil(bins.length / 5));

@@ -78,7 +78,7 @@ function File({ file, name }: { file: ReturnType<typeof api.file>; name: string 
   const { save } = file;
   if (!save)
     return (
-      <a href={file.address} download="">
+      <a class="pick" href={file.address} download="">
         {name}
       </a>
     );
@@ -92,7 +92,7 @@ function File({ file, name }: { file: ReturnType<typeof api.file>; name: string 
   };
   return (
     <>
-      <Button class="link" disabled={isMade.value} onClick={() => void make()}>
+      <Button class="pick whole" disabled={isMade.value} onClick={() => void make()}>
         {isMade.value ? t("play.making", { name }) : name}
       </Button>
       <Problem text={problem.value} />

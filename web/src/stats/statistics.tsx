@@ -8,22 +8,13 @@ import { resultText } from "../app/texts";
 import { language, t } from "../i18n";
 import type { Property } from "../results/facets";
 import type { Rows } from "../results/rows";
-import { MOST_BARS, MOST_COLUMNS } from "../results/values";
 import { Columns } from "./columns";
 import { counted } from "./words";
 
 /** While rows come in, the charts are drawn again after this many milliseconds. */
 const PAUSE = 400;
 
-interface Props<R extends Row, F extends string> {
-  rows: Rows<R, F>;
-  /** The most bars and the most columns that a chart has. */
-  bars?: number;
-  columns?: number;
-}
-
-export function Statistics<R extends Row, F extends string>(props: Props<R, F>) {
-  const { rows, bars = MOST_BARS, columns = MOST_COLUMNS } = props;
+export function Statistics<R extends Row, F extends string>({ rows }: { rows: Rows<R, F> }) {
   useSlowly(rows);
   rows.tallied.value;
   rows.wanted.value;
@@ -32,9 +23,9 @@ export function Statistics<R extends Row, F extends string>(props: Props<R, F>) 
   const chart = (property: Property<F>) => {
     const { facet, title, numbers } = property;
     const onChoose = (value: string | undefined) => rows.setFilter(facet, value);
-    const all = tallies.size(facet);
-    const { bins, width } = numbers ? tallies.bins(facet, columns) : { bins: [], width: 1 };
-    const note = numbers ? unit(width, facet) : all > bars && t("stats.of", { shown: bars, n: all });
+    const { size = 0, top = [], bins = [], width = 1 } = tallies[facet] ?? {};
+    const shown = top.length;
+    const note = numbers ? unit(width, facet) : size > shown && t("stats.of", { shown, n: size });
     return (
       <figure key={facet} class="chart">
         <figcaption class="baseline gap-2">
@@ -44,7 +35,7 @@ export function Statistics<R extends Row, F extends string>(props: Props<R, F>) 
         {numbers ? (
           <Columns name={title()} bins={bins} chosen={filters[facet]} onChoose={onChoose} />
         ) : (
-          <Bars tallies={tallies.top(facet, bars)} chosen={filters[facet]} onChoose={onChoose} />
+          <Bars tallies={top} chosen={filters[facet]} onChoose={onChoose} />
         )}
       </figure>
     );

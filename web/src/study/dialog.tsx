@@ -31,8 +31,8 @@ export function StudyDialog({ store, from }: { store: Store; from: From }) {
       }
     >
       <p>{t("study.about")}</p>
-      <div class="room-settings row flows">
-        <label>
+      <div class="room-settings row flows above-2">
+        <label class="inline-row gap-2">
           {t("study.begin")}
           <Select
             value={chapters.value}

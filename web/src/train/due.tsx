@@ -13,7 +13,7 @@ export function Due() {
   return (
     <section class="due" aria-labelledby="due-heading">
       <h2 id="due-heading">{t("train.title")}</h2>
-      <p class="path-form flex gap-2">
+      <p class="row spread gap-2">
         {due > 0 ? t("train.due", { n: due }) : t("train.noneDue")}
         {due > 0 && (
           <Button onClick={setTo(opened, { kind: "train", from: "due" })}>{t("train.open")}</Button>

@@ -1,7 +1,7 @@
 // Puzzles: an item becomes a position and the moves that are to be found there.
 
 import type { GameTree, TreeNode } from "../api/types";
-import { turnOf } from "../board/fen";
+import { moveNumber, pliesBefore, turnOf } from "../board/fen";
 import type { Side } from "../board/squares";
 import { lineThrough, treeOf } from "../game/tree";
 import { pawns } from "../game/values";
@@ -135,16 +135,10 @@ export function puzzlesOf(items: readonly Item[], begin: Begin, own: number): Pu
 export const solver = (puzzle: Pick<Puzzle, "fen">): Side => turnOf(puzzle.fen);
 
 /** The moves of a puzzle as a text with numbers: `12. Qh5 g6 13. Qg6#`. */
-export function solution({ fen, moves }: Pick<Puzzle, "fen" | "moves">): string {
-  const fields = fen.split(" ");
-  const began = Number(fields[5] ?? 1) || 1;
-  const shift = fields[1] === "b" ? 1 : 0;
-  return moves
+export const solution = ({ fen, moves }: Pick<Puzzle, "fen" | "moves">): string =>
+  moves
     .map(({ san }, at) => {
-      const ply = at + shift;
-      const number = began + Math.floor(ply / 2);
-      if (ply % 2 === 0) return `${number}. ${san}`;
-      return at === 0 ? `${number}... ${san}` : san;
+      const ply = pliesBefore(fen) + at + 1;
+      return at === 0 || ply % 2 ? `${moveNumber(ply)} ${san}` : san;
     })
     .join(" ");
-}

@@ -10,7 +10,7 @@ import { setterOf } from "../app/set";
 import type { Store } from "../app/store";
 import { moveText } from "../app/texts";
 import { Board } from "../board/board";
-import { destinations, Promotion } from "../board/playing";
+import { usePlaying } from "../board/playing";
 import { Written } from "../board/written";
 import { t } from "../i18n";
 import { Room, useItems } from "../items/dialog";
@@ -38,7 +38,7 @@ export function Trainer({ store, from }: { store: Store; from: From | "due" }) {
     <Room title={t("train.title")} class="train">
       {!due && (
         <div class="room-settings row flows">
-          <label>
+          <label class="inline-row gap-2">
             {t("train.begin")}
             <Select
               value={begin.value}
@@ -47,7 +47,7 @@ export function Trainer({ store, from }: { store: Store; from: From | "due" }) {
             />
           </label>
           {begin.value === "at" && (
-            <label>
+            <label class="inline-row gap-2">
               {t("train.moves")}
               <Count value={own.value} most={MOST_MOVES} onChange={setterOf(own)} />
             </label>
@@ -78,21 +78,18 @@ function Rounds({ store, puzzles }: { store: Store; puzzles: readonly Puzzle[] }
 }
 
 function Round({ session, onAgain }: { session: Session; onAgain(failed: Puzzle[]): void }) {
-  const promoting = useSignal<[from: string, to: string] | null>(null);
   const tries = useSignal(0);
   const puzzle = session.puzzle as Puzzle;
   const legal = session.legal.value;
-  const to = useMemo(() => destinations(legal), [legal]);
   const side = solver(puzzle);
-  const play = (uci: string) => {
-    promoting.value = null;
-    session.play(uci);
-    tries.value += 1;
-  };
-  const onMove = (start: string, end: string) => {
-    if (legal.filter(({ uci }) => uci.startsWith(start + end)).length > 1) promoting.value = [start, end];
-    else play(start + end);
-  };
+  const { playing, promotion, play } = usePlaying(
+    legal,
+    { side, byTouch: true, version: tries.value },
+    (uci) => {
+      session.play(uci);
+      tries.value += 1;
+    },
+  );
   const wanted = session.hinted.value && puzzle.moves[session.step.value]?.uci.slice(0, 2);
   return (
     <div class="train-round grid">
@@ -102,10 +99,10 @@ function Round({ session, onAgain }: { session: Session; onAgain(failed: Puzzle[
           side={side}
           last={session.last.value}
           squares={wanted ? [{ square: wanted, colour: "blue" }] : []}
-          playing={{ side, destinations: to, byTouch: true, version: tries.value, onMove }}
+          playing={playing}
           label={t(`train.task.${side}`)}
         />
-        {promoting.value && <Promotion squares={promoting.value} onChoose={play} />}
+        {promotion}
       </div>
       <div class="train-side grid gap-3">
         <p class="quiet">

@@ -3,18 +3,19 @@
 import "./why.css";
 import "./automaton.css";
 import { type Signal, signal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { Automaton, AutomatonSequence, GameTree } from "../api/types";
 import { Button } from "../app/button";
 import { type Place, sameGame } from "../app/place";
+import { placeOf, pointing } from "../app/pointing";
 import { setTo, setterOf } from "../app/set";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
+import { numbered } from "../items/item";
 import { aliveAt, lastAlive } from "./alive";
 import { Drawing } from "./drawing";
-import { PositionBar } from "./position";
-import { explainedQuery, follow, latest } from "./request";
-import { State } from "./why";
+import { explainedQuery, latest, useAnswer } from "./request";
+import { Explained } from "./why";
 
 /** The position at which the run begins: the first that is shown of a game, or the one that the reader chose. */
 class Run {
@@ -46,52 +47,35 @@ class Run {
 
 export function AutomatonPanel({ store }: { store: Store }) {
   const run = useMemo(() => new Run(store), [store]);
-  const [answer, stop] = useMemo(
-    () =>
-      follow<Automaton>(() => {
-        run.follow();
-        const query = explainedQuery(store);
-        const start = run.start.value;
-        const dialect = store.dialect.value;
-        if (query.trim() === "") return null;
-        const settings = store.settings.value;
-        return (signal) => store.api.automaton({ query, dialect, settings, ...start }, signal);
-      }),
-    [store, run],
-  );
-  useEffect(
-    () => () => {
-      stop();
-      store.highlight.value = null;
-    },
-    [stop, store],
-  );
-  const automaton = latest(answer.value);
+  const answer = useAnswer<Automaton>(() => {
+    run.follow();
+    const query = explainedQuery(store);
+    const start = run.start.value;
+    const dialect = store.dialect.value;
+    if (query.trim() === "") return null;
+    const settings = store.settings.value;
+    return (signal) => store.api.automaton({ query, dialect, settings, ...start }, signal);
+  }, [store, run]);
+  const automaton = latest(answer);
   return (
-    <div class="rows gap-2 narrows" aria-busy={answer.value.state === "loading"}>
-      <PositionBar store={store} />
-      <State store={store} answer={answer.value} />
+    <Explained store={store} answer={answer}>
       {automaton && automaton.sequences.length === 0 && <p class="why-state quiet">{t("automaton.none")}</p>}
       {automaton?.sequences.map((sequence) => (
         <Sequence store={store} run={run} sequence={sequence} />
       ))}
-    </div>
+    </Explained>
   );
 }
 
 function Sequence({ store, run, sequence }: { store: Store; run: Run; sequence: AutomatonSequence }) {
   const node = store.place.value?.node ?? 0;
   const alive = aliveAt(sequence, node);
-  const point = (on: boolean) => {
-    const { from, to } = sequence;
-    store.highlight.value = on && from !== undefined && to !== undefined ? { from, to } : null;
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing only marks the sequence in the query's text.
     <section
       class="automaton-sequence rows gap-2 narrows"
-      onMouseEnter={() => point(true)}
-      onMouseLeave={() => point(false)}
+      {...pointing((isOn) => {
+        store.highlight.value = isOn ? placeOf(sequence) : null;
+      })}
     >
       <h3 class="breaks">
         <code>{textOf(store, sequence)}</code>
@@ -131,10 +115,7 @@ function textOf(store: Store, { text, from, to }: AutomatonSequence): string {
   return (from === undefined ? "" : explainedQuery(store).slice(from, to)) || text;
 }
 
-function moveOf(game: GameTree | null, node: number | undefined): string {
-  const position = node === undefined ? undefined : game?.nodes[node];
-  return position?.san ? `${position.number ?? ""} ${position.san}` : t("game.start");
-}
+const moveOf = (game: GameTree | null, node = 0): string => (game && numbered(game, node)) || t("game.start");
 
 /** Where the run began, what is alive at the position, and how far it came. */
 function RunState({ store, run, sequence }: { store: Store; run: Run; sequence: AutomatonSequence }) {
@@ -146,7 +127,7 @@ function RunState({ store, run, sequence }: { store: Store; run: Run; sequence: 
   const last = lastAlive(sequence);
   return (
     <div class="automaton-run">
-      <p role="status">
+      <p class="row flows flow-gap" role="status">
         {!alive.known
           ? t("automaton.outside")
           : alive.states.size === 0
@@ -154,7 +135,7 @@ function RunState({ store, run, sequence }: { store: Store; run: Run; sequence: 
             : t("automaton.alive", { n: alive.states.size })}
         {alive.accepting && <strong class="accented"> {t("automaton.accepting")}</strong>}
       </p>
-      <p class="quiet">
+      <p class="row flows flow-gap quiet">
         {t("automaton.begins", { move: moveOf(game, start?.node) })}{" "}
         {start?.node !== node && (
           <Button onClick={setTo(run.start, place)}>{t("automaton.beginHere")}</Button>

@@ -35,7 +35,7 @@ export function Drawing(props: {
   if (!drawn) return <p class="quiet">{t("automaton.large", { n: sequence.states.length })}</p>;
   return (
     <div
-      class="automaton-scroll"
+      class="card automaton-scroll"
       ref={scroller}
       role="group"
       aria-label={t("automaton.drawing")}

@@ -6,14 +6,13 @@ import { IconButton } from "../board/icons";
 import { tagOf } from "../game/moves";
 import { back, forward, treeOf } from "../game/tree";
 import { t } from "../i18n";
+import { numbered } from "../items/item";
 
 export function PositionBar({ store }: { store: Store }) {
   const game = store.tree.value;
   const node = store.place.value?.node ?? 0;
   const tree = useMemo(() => (game ? treeOf(game.nodes) : null), [game]);
   if (!game || !tree) return null;
-  const position = game.nodes[node];
-  const after = position?.san ? `${position.number ?? ""} ${position.san}` : t("game.start");
   return (
     <div class="why-position row gap-1 narrows">
       <IconButton
@@ -22,7 +21,7 @@ export function PositionBar({ store }: { store: Store }) {
         disabled={node === 0}
         onClick={() => store.goto(back(tree, node))}
       />
-      <span class="why-move">{after}</span>
+      <span class="why-move">{numbered(game, node) || t("game.start")}</span>
       <IconButton
         icon="forward"
         label={t("game.forward")}

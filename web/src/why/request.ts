@@ -1,6 +1,7 @@
 // An answer of the server that belongs to the query and the position on the page, asked for again when they change.
 
 import { effect, type Signal, signal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
 import { ApiError } from "../api/client";
 import { asking } from "../app/asking";
 import type { Store } from "../app/store";
@@ -58,6 +59,16 @@ export function follow<T>(
       end?.();
     },
   ];
+}
+
+/** The same for a component. */
+export function useAnswer<T>(
+  ask: () => ((signal: AbortSignal) => Promise<T>) | null,
+  inputs: readonly unknown[],
+): Answer<T> {
+  const [answer, stop] = useMemo(() => follow(ask), inputs);
+  useEffect(() => stop, [stop]);
+  return answer.value;
 }
 
 function failure<T>(error: unknown): Answer<T> {

@@ -1,50 +1,57 @@
 // Why the position that is shown matches or not: each part of the query with what it comes to there.
 
 import "./why.css";
-import { useEffect, useMemo } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
 import type { Part, Why } from "../api/types";
+import { placeOf, pointing } from "../app/pointing";
 import { Problem } from "../app/problem";
 import type { Store } from "../app/store";
 import { pointed } from "../board/pointed";
 import { t } from "../i18n";
 import { PositionBar } from "./position";
-import { type Answer, explainedQuery, follow, latest } from "./request";
+import { type Answer, explainedQuery, latest, useAnswer } from "./request";
 
 export function WhyPanel({ store }: { store: Store }) {
-  const [answer, stop] = useMemo(
-    () =>
-      follow<Why>(() => {
-        const query = explainedQuery(store);
-        const place = store.gamePlace.value;
-        const dialect = store.dialect.value;
-        // The program does not know the reader's own moves.
-        if (!place || place.node !== store.place.value?.node || query.trim() === "") return null;
-        const settings = store.settings.value;
-        return (signal) => store.api.why({ query, dialect, settings, ...place }, signal);
-      }),
-    [store],
+  const answer = useAnswer<Why>(() => {
+    const query = explainedQuery(store);
+    const place = store.gamePlace.value;
+    const dialect = store.dialect.value;
+    // The program does not know the reader's own moves.
+    if (!place || place.node !== store.place.value?.node || query.trim() === "") return null;
+    const settings = store.settings.value;
+    return (signal) => store.api.why({ query, dialect, settings, ...place }, signal);
+  }, [store]);
+  const why = latest(answer);
+  return (
+    <Explained store={store} answer={answer}>
+      {why && <Verdict why={why} />}
+      {why && <Parts store={store} parts={why.parts} />}
+    </Explained>
   );
+}
+
+/** What is said of a position, below the bar that leads to others. It marks nothing any more once it goes. */
+export function Explained(props: { store: Store; answer: Answer<unknown>; children: ComponentChildren }) {
+  const { store, answer, children } = props;
   useEffect(
     () => () => {
-      stop();
       store.highlight.value = null;
       pointed.value = null;
     },
-    [stop, store],
+    [store],
   );
-  const why = latest(answer.value);
   return (
-    <div class="rows gap-2 narrows" aria-busy={answer.value.state === "loading"}>
+    <div class="rows gap-2 narrows" aria-busy={answer.state === "loading"}>
       <PositionBar store={store} />
-      <State store={store} answer={answer.value} />
-      {why && <Verdict why={why} />}
-      {why && <Parts store={store} parts={why.parts} />}
+      <State store={store} answer={answer} />
+      {children}
     </div>
   );
 }
 
 /** What there is to say where there is no answer. */
-export function State({ store, answer }: { store: Store; answer: Answer<unknown> }) {
+function State({ store, answer }: { store: Store; answer: Answer<unknown> }) {
   if (answer.state === "errors") return <p class="why-state">{t("why.errors")}</p>;
   if (answer.state === "failed") return <Problem class="why-state problem" text={answer.problem} />;
   if (answer.state === "loading" && answer.before === undefined)
@@ -57,10 +64,7 @@ export function State({ store, answer }: { store: Store; answer: Answer<unknown>
 
 function Verdict({ why }: { why: Why }) {
   return (
-    <div
-      class={why.matches ? "why-verdict row flows flow-gap holds" : "why-verdict row flows flow-gap fails"}
-      role="status"
-    >
+    <div class={`why-verdict told row flows flow-gap ${why.matches ? "holds" : "fails error"}`} role="status">
       <Sign holds={why.matches} />
       <strong>{t(why.matches ? "why.matches" : "why.matchesNot")}</strong>
     </div>
@@ -74,6 +78,8 @@ const SIGNS = {
   unknown: "M7 12h.01M12 12h.01M17 12h.01",
 };
 
+const COLOURS = { holds: "accented", fails: "problem", unknown: "quiet" };
+
 function kindOf(holds: boolean | null): keyof typeof NAMES {
   return holds === null ? "unknown" : holds ? "holds" : "fails";
 }
@@ -83,7 +89,7 @@ function Sign({ holds }: { holds: boolean | null }) {
   const kind = kindOf(holds);
   return (
     <svg
-      class={`why-sign fixed ${kind}`}
+      class={`why-sign icon fixed ${COLOURS[kind]}`}
       viewBox="0 0 24 24"
       width="18"
       height="18"
@@ -109,25 +115,17 @@ function Parts({ store, parts }: { store: Store; parts: readonly Part[] }) {
 const MOST_DEPTH = 8;
 
 function PartItem({ store, part }: { store: Store; part: Part }) {
-  const point = (on: boolean) => {
-    const { from, to, squares = [] } = part;
-    store.highlight.value = on && from !== undefined && to !== undefined ? { from, to } : null;
-    pointed.value = on && squares.length > 0 ? { squares, holds: part.holds } : null;
+  const point = (isOn: boolean) => {
+    const { squares = [] } = part;
+    store.highlight.value = isOn ? placeOf(part) : null;
+    pointed.value = isOn && squares.length > 0 ? { squares, holds: part.holds } : null;
   };
   return (
     <li
       class={`why-part ${kindOf(part.holds)}${part.asked === false ? " unasked" : ""}`}
       style={{ "--depth": String(Math.min(MOST_DEPTH, part.depth)) }}
     >
-      <button
-        type="button"
-        class="pick flows whole"
-        onMouseEnter={() => point(true)}
-        onMouseLeave={() => point(false)}
-        onFocus={() => point(true)}
-        onBlur={() => point(false)}
-        onClick={() => point(true)}
-      >
+      <button type="button" class="pick flows whole" {...pointing(point)} onClick={() => point(true)}>
         <Sign holds={part.holds} />
         <code>{part.text}</code>
         {part.value !== undefined && <span class="why-value figures">= {part.value}</span>}

@@ -45,6 +45,15 @@ export const journeys = {
     const offered = page.locator("#known-player option").first();
     await offered.waitFor({ state: "attached" });
     assert.match(await offered.textContent(), /^Morphy, Paul · \d+ games$/);
+    await field(page, words("conditions.opening")).fill("evans");
+    const opening = page.locator("#known-opening option[value=C52]").first();
+    await opening.waitFor({ state: "attached" });
+    assert.match(await opening.textContent(), /Evans.*\(C52\) · \d+ games?$/);
+    // It is chosen by its code, since the games need not have its name.
+    await field(page, words("conditions.opening")).fill("C52");
+    await says(page, assert, 'player "Morp" eco "C52" // conditions');
+    assert.equal(await field(page, words("conditions.opening")).inputValue(), "");
+    await field(page, words("conditions.eco")).fill("");
     await field(page, words("conditions.player")).fill("Morphy");
     // The query with which the page begins is nobody's, so that the condition takes its place.
     await says(page, assert, 'player "Morphy" // conditions');
@@ -262,14 +271,18 @@ export const journeys = {
     await write(page, "mate");
     await opened(page);
     const opener = page.getByRole("button", { name: words("conditions.themes.add") });
-    const dialog = page.getByRole("dialog", { name: words("conditions.themes") });
+    const dialog = page.getByRole("dialog", { name: words("recipes.title") });
     const tile = (name) => dialog.getByRole("button", { name, exact: true });
+    const choose = async (name, use = "add") => {
+      await tile(name).click();
+      await dialog.getByRole("button", { name: words(`recipes.${use}`) }).click();
+    };
     await opener.click();
     await tile("Isolated queen's pawn").locator(".piece-wK").waitFor();
     // What is far from the screen, or in a chapter that is closed, is not drawn.
     assert.ok((await dialog.locator(".picture").count()) < 40);
     await picture(page, "conditions-themes");
-    await tile("Isolated queen's pawn").click();
+    await choose("Isolated queen's pawn");
     await dialog.waitFor({ state: "detached" });
     const isolated = "{flipcolor { Pd4 & isolatedpawns not pd1-8 Q q [RBN] >= 4 }}";
     await says(page, assert, `${isolated} // conditions\nmate`);
@@ -277,11 +290,11 @@ export const journeys = {
     // Another one, with the keyboard alone.
     assert.ok(await opener.evaluate((button) => button === document.activeElement));
     await page.keyboard.press("Enter");
-    await page.waitForFunction(() => document.activeElement.matches(".pictures input"));
+    await page.waitForFunction(() => document.activeElement.matches(".gallery-of-recipes input"));
     await page.keyboard.insertText("pair knights");
     await tile("Bishop pair against knights").waitFor();
-    assert.equal(await dialog.locator(".picture-tile").count(), 1);
-    await tile("Bishop pair against knights").focus();
+    assert.equal(await dialog.locator(".recipe").count(), 1);
+    await dialog.getByRole("button", { name: words("recipes.add") }).focus();
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "detached" });
     assert.equal(await chips(page).count(), 2);
@@ -304,18 +317,17 @@ export const journeys = {
     await says(page, assert, `year>=1800 ${isolated} // conditions\nQ`);
     // One that is chosen is taken away where it was chosen; a dialog that is left changes nothing.
     await opener.click();
-    assert.equal(await tile("Isolated queen's pawn").getAttribute("aria-pressed"), "true");
+    await dialog.getByRole("button", { name: words("recipes.remove") }).waitFor();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await says(page, assert, `year>=1800 ${isolated} // conditions\nQ`);
     await opener.click();
-    await tile("Isolated queen's pawn").click();
+    await choose("Isolated queen's pawn", "remove");
     await says(page, assert, "year>=1800 // conditions\nQ");
     await write(page, "{mate or check} // conditions\nQ");
     await chips(page).filter({ hasText: "{mate or check}" }).waitFor();
     // A recipe beside the games shows the same position.
-    await page.locator(".recipes summary", { hasText: "Structures" }).click();
-    await page.locator(".recipes").getByRole("button", { name: "Isolated queen's pawn" }).click();
+    await page.locator(".recipes button", { hasText: "Structures" }).click();
     await page.locator(".recipe-about .picture .piece-wK").waitFor();
     await picture(page, "recipe-picture");
   },

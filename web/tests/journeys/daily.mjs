@@ -1,6 +1,6 @@
 // What daily use needs: nothing that was written is lost, answers stand as they were asked for, keys work wherever the focus is.
 
-import { copies, counts, ended, number, SLOW, search, settle, write } from "../bench.mjs";
+import { browse, copies, counts, ended, number, SLOW, search, settle, write } from "../bench.mjs";
 import { wording, words } from "../words.mjs";
 
 const text = async (page) => (await page.locator(".cm-line").allTextContents()).join("\n").trim();
@@ -33,23 +33,37 @@ export const journeys = {
   }) => {
     const page = await open();
     await write(page, "Ke1 Qd4");
-    await page.fill(".recipes input", "smothered");
-    await page.locator(".recipe").first().click();
-    await page.waitForSelector(".recipe-about");
+    await browse(page, "mate");
+    const title = await page.locator(".recipe").nth(1).textContent();
+    await page.locator(".recipe").nth(1).click();
+    await page.locator(".recipe-about h3", { hasText: title }).waitFor();
+    // How much it finds with the conditions is said at once.
+    await page.locator(".recipe-about .live-count", { hasText: wording("results.inGames") }).waitFor();
     assert.equal(await text(page), "Ke1 Qd4");
     await picture(page, "daily-recipe");
     await page.getByRole("button", { name: words("recipes.add") }).click();
     await page.waitForSelector(".chips li");
     assert.equal(await text(page), "Ke1 Qd4");
     // Ctrl+Z takes back what was done by the mouse, wherever the focus is.
-    await page.locator(".recipe").first().focus();
+    await page.locator(".recipes button").first().focus();
     await page.keyboard.press("Control+z");
     await page.waitForSelector(".chips li", { state: "detached" });
     assert.equal(await text(page), "Ke1 Qd4");
     await page.keyboard.press("Control+Shift+z");
     await page.waitForSelector(".chips li");
-    await page.keyboard.press("Control+z");
-    await page.getByRole("button", { name: words("recipes.run") }).click();
+    // Where it was added, it can be taken away.
+    await browse(page, title);
+    await page.getByRole("button", { name: words("recipes.remove") }).click();
+    await page.waitForSelector(".chips li", { state: "detached" });
+    // The palette and what the page begins with only show what a recipe is.
+    await page.keyboard.press("Control+k");
+    await page.locator(".actions [role=option]").first().waitFor();
+    await page.keyboard.insertText(title);
+    await page.keyboard.press("Enter");
+    await page.locator(".recipe-about h3", { hasText: title }).waitFor();
+    await page.waitForFunction(() => document.activeElement.matches(".recipe-about .primary"));
+    assert.equal(await text(page), "Ke1 Qd4");
+    await page.keyboard.press("Enter");
     await ended(page);
     assert.match(await counts(page), /match/);
     await page

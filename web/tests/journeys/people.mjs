@@ -217,13 +217,29 @@ export const journeys = {
     const title = await page.locator(".actions [aria-selected=true]").textContent();
     await picture(page, "palette");
     await page.keyboard.press("Enter");
+    await page.locator(".recipe[aria-current]", { hasText: title }).waitFor();
+    await page.click(".recipe-about .primary");
     await page.waitForFunction(() => !document.querySelector("dialog[open]"));
     await ended(page);
-    await page.locator(".recipe[aria-current]", { hasText: title }).waitFor({ state: "attached" });
     await page.keyboard.press("Control+k");
     await options.first().waitFor();
     await page.keyboard.insertText("xyzzy");
     await page.getByText(words("palette.none")).waitFor();
+    await page.keyboard.press("Escape");
+    // Who is quick finds nothing of the last time.
+    await page.keyboard.press("Control+k");
+    await options.first().waitFor();
+    await page.keyboard.insertText("slate");
+    await options.first().filter({ hasText: /slate/i }).waitFor();
+    const left = await page.evaluate(async () => {
+      const dialog = document.getElementById("palette");
+      const field = dialog.querySelector("input");
+      field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+      dialog.showModal();
+      await new Promise((done) => setTimeout(done, 100));
+      return field.value;
+    });
+    assert.equal(left, "");
     await page.keyboard.press("Escape");
     // The sheet lists the keys of the same actions.
     await page.locator(".game-heading").click();
@@ -254,10 +270,10 @@ export const journeys = {
       await page.click(".conditions-part > summary");
       await page.fill(`[aria-label='${words("conditions.least", { name: piece("white", "q") })}']`, "1");
       await page.getByRole("button", { name: words("conditions.themes.add") }).click();
-      await page.waitForSelector(".picture-tile .picture");
+      await page.waitForSelector(".recipe .picture");
       await page.waitForTimeout(400);
       assert.deepEqual(await broken(page), [], "recipes to choose a condition from");
-      await page.click(".picture-tile >> visible=true");
+      await page.getByRole("button", { name: words("recipes.add") }).click();
       await page.locator(".queries summary").click();
       await page.click(".elsewhere summary");
       assert.deepEqual(await broken(page), [], "statistics, conditions, queries, menu of the board");

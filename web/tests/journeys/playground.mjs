@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { copies, counts, ended, number, SLOW, search, settle, write } from "../bench.mjs";
+import { browse, copies, counts, ended, number, SLOW, search, settle, write } from "../bench.mjs";
 import { found, wording, words } from "../words.mjs";
 import { violations } from "./train.mjs";
 
@@ -52,10 +52,8 @@ export const journeys = {
     await picture(page, "playground");
     assert.deepEqual(await violations(page), []);
     // The recipes and the book are there.
-    await page.fill(".recipes input", "smothered");
-    await page.click(".recipe >> nth=0");
-    await page.waitForSelector(".recipe-about");
-    await page.keyboard.press("Control+Enter");
+    await browse(page, "smothered");
+    await page.click(".recipe-about .primary");
     await page.locator("#answers-heading", { hasText: /^[1-9]/ }).waitFor();
     await ended(page);
     assert.ok(number(await counts(page)) < 20);

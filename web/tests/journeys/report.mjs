@@ -1,7 +1,7 @@
 // Journeys in the report: what it shows, its keys, its size, and that nothing in a game can run.
 
 import { readFileSync, statSync, writeFileSync } from "node:fs";
-import { copies, number, SAMPLE, settle } from "../bench.mjs";
+import { copies, number, SAMPLE, search, settle } from "../bench.mjs";
 import { wording, words } from "../words.mjs";
 
 /** Presses a key, and lets the page come to rest. */
@@ -267,6 +267,39 @@ export const journeys = {
     for (let i = 0; i < 10; i += 1) await page.keyboard.press("ArrowLeft");
     await page.locator(".moves .current[data-node='9990']").waitFor();
     say(`${((performance.now() - stepped) / 10).toFixed(0)} ms for a step`);
+  },
+
+  async "with a sequence, board and moves have room, in report and page"({
+    assert,
+    open,
+    report,
+    visit,
+    picture,
+  }) {
+    const query = "path --e4 --e5 N--f3 --* check --* mate";
+    const path = report("room", ["-e", query]);
+    const has = async (page, least) => {
+      await page.waitForSelector(".legend-item");
+      await settle(page);
+      const [board, moves] = await Promise.all(
+        [".game cg-board", ".game .moves"].map((part) => page.locator(part).boundingBox()),
+      );
+      assert.ok(board.width >= least && moves.height >= 160, `${board.width} and ${moves.height}`);
+    };
+    for (const [width, height, least] of [
+      [1440, 900, 560],
+      [1280, 720, 420],
+    ]) {
+      const shown = await visit(path, { width, height });
+      await has(shown, least);
+      await picture(shown, `report-room-${width}`);
+      const page = await open({ width, height });
+      await search(page, query);
+      await has(page, 0);
+      await page.locator(".places button", { hasText: words("app.look") }).click();
+      await has(page, least);
+      await picture(page, `page-room-${width}`);
+    }
   },
 
   async "report: fits a phone"({ assert, report, visit, picture }) {

@@ -1,7 +1,7 @@
 // Journeys about searching: the first visit, files, errors, cancelling, links, statistics, exports.
 
 import { readFileSync } from "node:fs";
-import { copies, counts, ended, number, SAMPLE, SLOW, search, write } from "../bench.mjs";
+import { browse, copies, counts, ended, number, SAMPLE, SLOW, search, write } from "../bench.mjs";
 import { found, wording, words } from "../words.mjs";
 
 const rows = (page) => page.locator(".list-window .list-row");
@@ -14,6 +14,7 @@ export const journeys = {
     await page.waitForSelector(".token-word");
     await picture(page, "first-visit");
     await page.click(".starter >> nth=0");
+    await page.click(".recipe-about .primary");
     await ended(page);
     assert.match(await counts(page), wording("results.inGames"));
     // The first answer is shown on the board.
@@ -27,9 +28,7 @@ export const journeys = {
       .waitFor({ state: "attached" });
     await picture(page, "answers");
     // A recipe is two clicks away: what it is, and the search.
-    await page.fill(".recipes input", "smothered");
-    await page.click(".recipe >> nth=0");
-    await page.waitForSelector(".recipe-about");
+    await browse(page, "smothered");
     assert.equal(await page.textContent(".cm-content"), "mate");
     await page.click(".recipe-about .primary");
     await ended(page);

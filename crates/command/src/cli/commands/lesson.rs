@@ -68,7 +68,7 @@ fn words(judged: &Judgement) -> String {
         Outcome::Right => return format!("Right: {found}.\n"),
         Outcome::Comments => {
             return format!(
-                "The positions are right, {found}, but not the comments. Wanted are:\n{}",
+                "The positions are right, {found}, but not the comments. Expected:\n{}",
                 places(&judged.missing)
             );
         }
