@@ -88,7 +88,7 @@ export const PICTURES = {
     return list.locator("body").screenshot();
   },
   async report({ report, visit }) {
-    const shown = await visit(report("pictured", ["-e", QUERY]), { width: 1280, height: 860, sharp: 1.5 });
+    const shown = await visit(report("pictured", ["-e", QUERY]), { width: 1280, height: 860 });
     return shown.screenshot();
   },
   async page({ open, serve }) {

@@ -56,7 +56,8 @@ export function Tiles<R extends Row, F extends string>(props: {
   useEffect(() => {
     const at = rows.indexOf(current);
     if (at >= 0) seek(Math.floor(at / across), lines, step);
-  }, [current, across]);
+    // The window stays where it is when the first measure changes the number of columns.
+  }, [current, withWindow ? 0 : across]);
   return (
     <div class="gallery tall" ref={frame}>
       <div class="list-rows" style={{ height: `${height}px` }}>

@@ -33,6 +33,19 @@ async function shows(page, pattern) {
 }
 
 export const journeys = {
+  async "report: opens at its top, whatever the width of its list"({ assert, report, visit }) {
+    const path = report("top", ["-e", "mate"]);
+    for (const [width, height] of [
+      [1280, 720],
+      [1440, 900],
+      [900, 700],
+    ]) {
+      const page = await visit(path, { width, height });
+      await page.waitForTimeout(300);
+      assert.equal(await page.evaluate(() => scrollY), 0, `${width} × ${height}`);
+    }
+  },
+
   async "report: summary, query, charts, list and game"({ assert, report, visit, picture, say }) {
     const query = "next 4 99 nestban ((check .)* mate) // forced";
     const path = report("checks", ["-e", query, "--select", "king=k", "--tally", "sidetomove"]);
