@@ -88,7 +88,8 @@ export const PICTURES = {
     return list.locator("body").screenshot();
   },
   async report({ report, visit }) {
-    const shown = await visit(report("pictured", ["-e", QUERY]), { width: 1280, height: 860 });
+    const path = report("pictured", ["-e", QUERY, "--sample"], []);
+    const shown = await visit(path, { width: 1280, height: 860 });
     return shown.screenshot();
   },
   async page({ open, serve }) {
