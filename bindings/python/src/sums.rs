@@ -222,8 +222,8 @@ pub(crate) fn novelty<'py>(
 ///
 /// Returns:
 ///     A dictionary for each game that leaves, in their order: `file`, `game`, `white`, `black`, `white_elo`, `black_elo`, `date`,
-///     `event`, `result`; `ply`, `by`, `move` such as "3. d4", `repertoire` (a list of the moves that it has there, empty where a
-///     line ends), and `fen`, the last position that the repertoire has.
+///     `event`, `result`; `ply`, `by` (None where a line ends), `move` such as "3. d4", `repertoire` (a list of the moves that it has
+///     there, empty where a line ends), and `fen`, the last position that the repertoire has.
 ///
 /// Raises:
 ///     GamesError: Some games cannot be read, or the repertoire has none.
@@ -255,7 +255,8 @@ pub(crate) fn repertoire<'py>(
         let Leaving { game, ply, by, mv, moves, fen } = leaving;
         let row = row(py, game)?;
         row.set_item("ply", ply)?;
-        row.set_item("by", by.fold_wb("white", "black"))?;
+        // Nobody leaves a line that has ended.
+        row.set_item("by", (!moves.is_empty()).then(|| by.fold_wb("white", "black")))?;
         row.set_item("move", mv)?;
         row.set_item("repertoire", moves)?;
         row.set_item("fen", fen)?;

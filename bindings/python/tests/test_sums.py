@@ -77,11 +77,12 @@ def test_repertoires():
     lines = b"1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 3. Bb5 (3. d4) *"
     rows = tabiya.repertoire(lines, OLD)
     assert [(row["game"], row["by"], row["move"], row["repertoire"]) for row in rows] == [
-        (1, "black", "3... a6", []),
+        (1, None, "3... a6", []),
         (2, "white", "3. Bc4", ["3. Bb5", "3. d4"]),
         (3, "white", "1. d4", ["1. e4"]),
     ]
-    assert [row["game"] for row in tabiya.repertoire(lines, OLD, by="black")] == [1]
+    assert [row["game"] for row in tabiya.repertoire(lines, OLD, by="white")] == [2, 3]
+    assert tabiya.repertoire(lines, OLD, by="black") == []
     assert [row["game"] for row in tabiya.repertoire(lines, OLD, plies=(2, 5))] == [2]
     assert [row["game"] for row in tabiya.repertoire(lines, OLD, where="result 0-1")] == [2]
     with pytest.raises(tabiya.GamesError, match="contains no game"):

@@ -1018,8 +1018,8 @@ def repertoire(
 
     Returns:
         A dictionary for each game that leaves, in their order: `file`, `game`, `white`, `black`, `white_elo`, `black_elo`, `date`,
-        `event`, `result`; `ply`, `by`, `move` such as "3. d4", `repertoire` (a list of the moves that it has there, empty where a
-        line ends), and `fen`, the last position that the repertoire has.
+        `event`, `result`; `ply`, `by` (None where a line ends), `move` such as "3. d4", `repertoire` (a list of the moves that it has
+        there, empty where a line ends), and `fen`, the last position that the repertoire has.
 
     Raises:
         GamesError: Some games cannot be read, or the repertoire has none.
