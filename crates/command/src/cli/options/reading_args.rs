@@ -17,7 +17,7 @@ use tabiya_session::service::setting;
 /// The condition for games, as every command that takes only some of them has it.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct WhereArgs {
-    /// Take only games in which QUERY matches somewhere; if repeated, each of them
+    /// Take only games in which QUERY matches; repeatable
     #[arg(long = "where", value_name = "QUERY", allow_hyphen_values = true, help_heading = QUERY)]
     pub(crate) conditions: Vec<String>,
 }
