@@ -40,7 +40,7 @@ pub use cql::given as cql_options;
 #[cfg(feature = "engine")]
 pub use engine::engine_answers;
 use games::run;
-use options::args::{Cli, ColorArg, Command, Part};
+use options::args::{Cli, ColorArg, Command, SearchPart};
 use options::{command_line, pages};
 use outputs::output;
 use report::{Exit, Report};
@@ -83,7 +83,7 @@ fn cql_arguments() -> Option<Vec<String>> {
 fn dispatch() -> i32 {
     match cql_arguments() {
         Some(args) => cql::main(&args),
-        None => run_command(std::env::args_os(), Part::default()).code(),
+        None => run_command(std::env::args_os(), SearchPart::default()).code(),
     }
 }
 
@@ -126,7 +126,7 @@ fn prepare_consoles() {
 }
 
 /// Runs the command that is requested; a search may be a `part` of another command.
-fn run_command(words: impl Iterator<Item = OsString>, part: Part) -> Exit {
+fn run_command(words: impl Iterator<Item = OsString>, part: SearchPart) -> Exit {
     let matches = match read_arguments(words) {
         Ok(matches) => matches,
         Err(exit) => return exit,

@@ -4,7 +4,7 @@
 //! same since its version 0.25), or one of four marks. How many bytes hold the length of a comment is written down nowhere, so it is
 //! found by trial: with the right number the whole blob can be decoded, and with others a text is taken for moves that are not legal.
 
-use super::movetext::{MAX_DEPTH, Movetext};
+use super::movetext::{Lines, Movetext};
 use super::{Base, HELP};
 use crate::frame::{Coded, Folded};
 use crate::{Frames, Input, MAX_GAME_BYTES, ReadError};
@@ -256,26 +256,14 @@ impl Position {
 
 /// Decodes a blob; the error says where it does not describe a game.
 fn decode(bytes: &[u8], start: &Position, length: (usize, bool), text: &mut Movetext) -> Result<(), String> {
-    let (mut position, mut before, mut list) = (start.clone(), None, MoveList::new());
-    let mut lines: Vec<(Position, Option<Position>)> = Vec::new();
+    let (mut lines, mut list) = (Lines::new(start.clone()), MoveList::new());
     let mut rest = bytes;
     while let Some((&byte, behind)) = rest.split_first() {
         let wrong = |why: &str| Err(format!("byte {} of its moves, {byte}, {why}", bytes.len() - rest.len() + 1));
         let mut next = behind;
         match byte {
-            VARIATION => {
-                let Some(first) = before.clone() else { return wrong("begins a variation where no move was made") };
-                if lines.len() == MAX_DEPTH {
-                    return wrong("begins one variation too many in others");
-                }
-                lines.push((std::mem::replace(&mut position, first), before.take()));
-                text.word("(");
-            }
-            END => {
-                let Some(outer) = lines.pop() else { return wrong("ends a variation where none is open") };
-                (position, before) = outer;
-                text.word(")");
-            }
+            VARIATION => lines.open(text).or_else(wrong)?,
+            END => lines.close(text).or_else(wrong)?,
             COMMENT => {
                 let Some((comment, after)) = comment(behind, length) else {
                     return wrong("begins a comment that does not end");
@@ -289,16 +277,16 @@ fn decode(bytes: &[u8], start: &Position, length: (usize, bool), text: &mut Move
                 next = after;
             }
             _ => {
-                let old = position.clone();
-                if !position.play(byte, &mut list, text) {
+                let old = lines.position.clone();
+                if !lines.position.play(byte, &mut list, text) {
                     return wrong("is not the index of a legal move");
                 }
-                before = Some(old);
+                lines.made_from(old);
             }
         }
         rest = next;
     }
-    if lines.is_empty() { Ok(()) } else { Err("its moves end in a variation".into()) }
+    if lines.is_main() { Ok(()) } else { Err("its moves end in a variation".into()) }
 }
 
 /// A comment, and what comes after it.

@@ -6,7 +6,7 @@ use crate::puzzles::push_tag;
 const LINE: usize = 80;
 
 /// The most variations inside one another. Only damage makes more.
-pub(super) const MAX_DEPTH: usize = 1000;
+const MAX_DEPTH: usize = 1000;
 
 /// Tags, then words and comments.
 #[derive(Debug, Default)]
@@ -74,6 +74,51 @@ impl Movetext {
     /// The text.
     pub(super) fn into_bytes(self) -> Vec<u8> {
         self.bytes
+    }
+}
+
+/// The line that is decoded, and the lines that it stands in.
+#[derive(Debug)]
+pub(super) struct Lines<P> {
+    /// The position after the last move.
+    pub(super) position: P,
+    /// The position before it, from which a variation begins; none where no move was made.
+    before: Option<P>,
+    outer: Vec<(P, Option<P>)>,
+}
+
+impl<P: Clone> Lines<P> {
+    /// The main line, at its first position.
+    pub(super) fn new(position: P) -> Lines<P> {
+        Lines { position, before: None, outer: Vec::new() }
+    }
+
+    /// Remembers the position before the move that was made.
+    pub(super) fn made_from(&mut self, before: P) {
+        self.before = Some(before);
+    }
+
+    /// Begins a variation, or says why there can be none.
+    pub(super) fn open(&mut self, text: &mut Movetext) -> Result<(), &'static str> {
+        let first = self.before.clone().ok_or("begins a variation where no move was made")?;
+        if self.outer.len() == MAX_DEPTH {
+            return Err("begins one variation too many in others");
+        }
+        self.outer.push((std::mem::replace(&mut self.position, first), self.before.take()));
+        text.word("(");
+        Ok(())
+    }
+
+    /// Ends a variation, or says why it cannot.
+    pub(super) fn close(&mut self, text: &mut Movetext) -> Result<(), &'static str> {
+        (self.position, self.before) = self.outer.pop().ok_or("ends a variation where none is open")?;
+        text.word(")");
+        Ok(())
+    }
+
+    /// True if it is the main line.
+    pub(super) fn is_main(&self) -> bool {
+        self.outer.is_empty()
     }
 }
 

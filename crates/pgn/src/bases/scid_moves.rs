@@ -3,7 +3,7 @@
 //! The upper half of the byte of a move says which piece moves. The pieces of a side are numbered, the king first; when one is taken,
 //! the last one gets its number. The lower half says where to. The king needs few numbers for that, so that its others are marks.
 
-use super::movetext::{MAX_DEPTH, Movetext};
+use super::movetext::{Lines, Movetext};
 use tabiya_chess::fen::{self, Setup};
 use tabiya_chess::geometry::offset;
 use tabiya_chess::{Bitboard, Board, Color, File, Move, MoveList, Rank, Role, Square, san};
@@ -139,9 +139,7 @@ fn head(bytes: &mut Bytes<'_>, text: &mut Movetext, is_five: bool) -> Result<Pie
 
 /// Reads moves and marks to the end of the game.
 fn moves(bytes: &mut Bytes<'_>, start: Pieces, text: &mut Movetext, places: &mut Places) -> Result<(), String> {
-    let (mut position, mut before) = (start, None);
-    let mut lines: Vec<(Pieces, Option<Pieces>)> = Vec::new();
-    let mut list = MoveList::new();
+    let (mut lines, mut list) = (Lines::new(start), MoveList::new());
     places.all.push(text.place());
     loop {
         let at = bytes.at + 1;
@@ -154,27 +152,19 @@ fn moves(bytes: &mut Bytes<'_>, start: Pieces, text: &mut Movetext, places: &mut
             }
             COMMENT => places.marked.push(text.place()),
             VARIATION => {
-                let Some(first) = before.clone() else { return wrong("begins a variation where no move was made") };
-                if lines.len() == MAX_DEPTH {
-                    return wrong("begins one variation too many in others");
-                }
-                lines.push((std::mem::replace(&mut position, first), before.take()));
-                text.word("(");
+                lines.open(text).or_else(wrong)?;
                 places.all.push(text.place());
             }
-            END => {
-                let Some(outer) = lines.pop() else { return wrong("ends a variation where none is open") };
-                (position, before) = outer;
-                text.word(")");
-            }
-            OVER if lines.is_empty() => return Ok(()),
+            END => lines.close(text).or_else(wrong)?,
+            OVER if lines.is_main() => return Ok(()),
             OVER => return wrong("ends the game in a variation"),
             _ => {
+                let position = &mut lines.position;
                 let Some(mv) = position.decode(byte, bytes, &mut list)? else { return wrong("is no legal move") };
                 let old = position.clone();
                 position.play(byte >> 4, &mv);
                 text.word(san::text(&old.board, &mv, &position.board, &mut list).as_str());
-                before = Some(old);
+                lines.made_from(old);
                 places.all.push(text.place());
             }
         }

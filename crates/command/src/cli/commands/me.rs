@@ -3,9 +3,9 @@
 //!
 //! The patterns are written for White, and `flipcolor` finds them for both colours, so that scores are those of the player.
 
-use crate::cli::options::args::{MeArgs, Part, Sums};
+use crate::cli::options::args::{MeArgs, SearchPart, Sums};
 use crate::cli::options::command_line::quoted as shown;
-use crate::cli::outputs::claims::{Claims, Use};
+use crate::cli::outputs::claims::{Claims, Use, check_ending};
 use crate::cli::outputs::formats::page_of_sums;
 use crate::cli::outputs::output::{self, Fault};
 use crate::cli::report::{Exit, Message, Report, interrupt};
@@ -87,7 +87,7 @@ const PARTS: [(&str, &str, &[&str]); 9] = [
 ];
 
 /// Makes a search from its words.
-type Run<'r> = &'r dyn Fn(Vec<OsString>, Part) -> Exit;
+type Run<'r> = &'r dyn Fn(Vec<OsString>, SearchPart) -> Exit;
 
 /// Makes the searches; `run` makes one from its words, and hands its counts over if they are wanted.
 pub(crate) fn me(args: &MeArgs, run: Run<'_>) -> Exit {
@@ -141,11 +141,8 @@ fn check(args: &MeArgs) -> Result<(), Message> {
 
 /// Writes the counts of the parts as a page.
 fn page(args: &MeArgs, output: &Path, run: Run<'_>, report: &Report) -> Exit {
-    if output.extension().is_none_or(|end| !end.eq_ignore_ascii_case("html")) {
-        let message = Message::error("output-name", "the output of `me` is a page for the browser");
-        return report.refuse(&message.help("name it .html; without -o the counts are printed"));
-    }
-    let mut writer = match Claims::reading(args.games.iter().map(PathBuf::as_path)).open(Use::Results, output) {
+    let mut claims = Claims::reading(args.games.iter().map(PathBuf::as_path));
+    let mut writer = match check_ending(output, &["html", "htm"]).and_then(|()| claims.open(Use::Results, output)) {
         Ok(writer) => writer,
         Err(message) => return report.refuse(&message),
     };
@@ -183,7 +180,7 @@ fn parts(args: &MeArgs, sums: Option<&Sums>, run: Run<'_>, report: &Report) -> E
         };
         // A page has one format.
         words.extend(sums.map(|_| OsString::from("--format=html")));
-        let found = run(words, Part { sums: sums.cloned(), told: n > 0 });
+        let found = run(words, SearchPart { sums: sums.cloned(), told: n > 0 });
         if let Some(sums) = sums
             && let Some(sum) = sums.lock().unwrap_or_else(PoisonError::into_inner).get_mut(n)
         {

@@ -67,7 +67,7 @@ pub(crate) type Sums = Arc<Mutex<Vec<serde_json::Value>>>;
 
 /// One of several searches of a command.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Part {
+pub(crate) struct SearchPart {
     /// Takes what is counted in place of an output.
     pub(crate) sums: Option<Sums>,
     /// True if an earlier search has told what is wrong with the games.
@@ -333,7 +333,7 @@ pub(crate) struct SearchArgs {
 
     /// Set if it is one of several searches of a command.
     #[arg(skip)]
-    pub(crate) part: Part,
+    pub(crate) part: SearchPart,
 
     /// Open the report in a browser (with -o FILE.html)
     #[arg(long, help_heading = OUTPUT, hide_short_help = true)]

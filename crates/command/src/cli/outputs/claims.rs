@@ -7,6 +7,7 @@
 
 use super::output::{self, OutputWriter, unwritable};
 use crate::cli::inputs;
+use crate::cli::options::format_names::{FORMATS, FormatName};
 use crate::cli::report::Message;
 use same_file::Handle;
 use std::ffi::OsString;
@@ -73,16 +74,14 @@ enum OutputDestination {
     Stream,
 }
 
-/// The ends of names that say what is in a file.
-const ENDINGS: [&str; 25] = [
-    "pgn", "csv", "tsv", "jsonl", "json", "ndjson", "parquet", "arrow", "feather", "xlsx", "md", "fen", "epd", "html",
-    "htm", "svg", "png", "pdf", "bin", "tabiya", "db3", "gz", "zst", "bz2", "zip",
-];
+/// The ends of names that say what is in a file, in addition to those of the formats of a search.
+const OTHER_ENDINGS: [&str; 10] = ["json", "png", "pdf", "bin", "tabiya", "db3", "gz", "zst", "bz2", "zip"];
 
 /// Rejects a file whose name says that it has something in it which is not written; `takes` are the ends of names of what is.
 pub(crate) fn check_ending(path: &Path, takes: &[&str]) -> Result<(), Message> {
     let ending = path.extension().map(|end| end.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
-    if takes.contains(&&*ending) || !ENDINGS.contains(&&*ending) {
+    let is_known = FORMATS.iter().any(|facts| facts.extensions.contains(&&*ending) && facts.name != FormatName::List);
+    if takes.contains(&&*ending) || !is_known && !OTHER_ENDINGS.contains(&&*ending) {
         return Ok(());
     }
     let help = match &*ending {
