@@ -2,61 +2,124 @@
 
 use crate::chess;
 use crate::game::Game;
-use crate::values;
+use crate::{pictures, values};
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
-use std::sync::Arc;
-use tabiya::chess::{Bitboard, MoveList};
+use pyo3::types::{PyDict, PyIterator, PyList, PyTuple};
+use std::sync::{Arc, OnceLock};
+use tabiya::chess::MoveList;
 use tabiya::puzzle::Puzzle;
-use tabiya::rows::{Choice, Columns, Row};
-use tabiya::{Found, ParsedQuery, QuerySet, SortKey};
-use tabiya_diagram::Diagram;
+use tabiya::rows::{Columns, Row};
+use tabiya::{Found, Path, QuerySet, SortKey};
 
-/// The name of a query, and what it computes at each match.
-pub(crate) struct ValueNames {
-    query: String,
-    sort_keys: Vec<SortKey>,
-    /// Its selected values and its sort keys.
-    columns: Columns,
+/// What the matches of a search have in common.
+pub(crate) struct Common {
+    /// The names of the queries, and the keys by which they sort.
+    queries: Vec<(String, Vec<SortKey>)>,
+    /// The columns of the table.
+    pub(crate) columns: Columns,
 }
 
-impl ValueNames {
-    /// Those of queries; columns are called as in a table.
-    pub(crate) fn of(set: &QuerySet) -> Arc<[ValueNames]> {
-        let of_query = |(i, query): (usize, &ParsedQuery)| {
-            let columns = Columns::new(&Choice { queries: Some(&[i]), ..Choice::of(set) }).unwrap_or_default();
-            let (query, sort_keys) = (query.source().name.clone(), set.sort_keys(i));
-            ValueNames { query, sort_keys, columns: columns.computed() }
-        };
-        set.queries().iter().enumerate().map(of_query).collect()
+impl Common {
+    pub(crate) fn new(set: &QuerySet, columns: Columns) -> Common {
+        let queries = set.queries().iter().enumerate();
+        let queries = queries.map(|(i, query)| (query.source().name.clone(), set.sort_keys(i))).collect();
+        Common { queries, columns }
     }
 }
 
-/// A position that matches a query.
+/// Where a match comes from.
+enum Origin {
+    Search(Arc<Common>),
+    /// It was pickled: the name of its query, and its puzzle.
+    Pickle(String, Option<Py<PyAny>>),
+}
+
+/// What a match travels as: its game, the name of its query, its position, the positions of its sequence, its row, its puzzle.
+type Parts<'py> = (Game, String, u32, Vec<u32>, Bound<'py, PyDict>, Option<Bound<'py, PyAny>>);
+
+/// A position that matches a query: a mapping from the names of the table's columns to their values.
 ///
-/// In a notebook it is shown as a picture of the board.
-#[pyclass(frozen, module = "tabiya")]
+/// `match["white"]` is the value of a column: `int`, `float`, `str`, `True`, a list of squares such as `["e4", "f5"]`, or `None` where
+/// there is none. The columns are those of the argument `columns`, or the usual ones, with the values of `select` and the keys of
+/// `sort` by their names. So `dict(match)` is a row, and `pandas.DataFrame(search)` the table.
+///
+/// In a notebook it is shown as a picture of the board. A match that was pickled keeps its game as PGN has it.
+#[pyclass(frozen, mapping, module = "tabiya")]
 pub(crate) struct Match {
     found: Found<Arc<tabiya::Game>>,
-    names: Arc<[ValueNames]>,
+    origin: Origin,
     original: Option<Py<PyAny>>,
+    /// The row, once somebody has asked for a value.
+    row: OnceLock<Py<PyDict>>,
 }
 
 impl Match {
-    pub(crate) fn new(found: Found<Arc<tabiya::Game>>, names: Arc<[ValueNames]>, original: Option<Py<PyAny>>) -> Match {
-        Match { found, names, original }
+    pub(crate) fn new(found: Found<Arc<tabiya::Game>>, common: Arc<Common>, original: Option<Py<PyAny>>) -> Match {
+        Match { found, origin: Origin::Search(common), original, row: OnceLock::new() }
     }
-}
 
-impl Match {
     /// The game, to be kept.
     pub(crate) fn game_handle(&self) -> Arc<tabiya::Game> {
         self.found.clone().into_game()
+    }
+
+    /// The values of the columns, by their names.
+    fn row<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyDict>> {
+        if let (None, Origin::Search(common)) = (self.row.get(), &self.origin) {
+            let (query, sort_keys) = &common.queries[self.found.query()];
+            let row = Row::of(&self.found, query, sort_keys);
+            let made = values::row(py, common.columns.cells(&row, &mut MoveList::default()))?;
+            let _ = self.row.set(made.unbind());
+        }
+        Ok(self.row.get_or_init(|| PyDict::new(py).unbind()).bind(py))
     }
 }
 
 #[pymethods]
 impl Match {
+    fn __getitem__<'py>(&self, py: Python<'py>, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.row(py)?.get_item(name)?.ok_or_else(|| PyKeyError::new_err(name.clone().unbind()))
+    }
+
+    fn __contains__(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.row(py)?.contains(name)
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.row(py)?.keys().try_iter()
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.row(py)?.len())
+    }
+
+    /// The value of a column; `default` if there is no such column.
+    #[pyo3(signature = (key, default=None, /))]
+    fn get<'py>(
+        &self,
+        py: Python<'py>,
+        key: &str,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        Ok(self.row(py)?.get_item(key)?.or(default))
+    }
+
+    /// The names of the columns, in their order.
+    fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        Ok(self.row(py)?.keys())
+    }
+
+    /// The values of the columns.
+    fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        Ok(self.row(py)?.values())
+    }
+
+    /// The names of the columns with their values.
+    fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        Ok(self.row(py)?.items())
+    }
+
     /// The game: its tags as a mapping, its text, its positions.
     #[getter]
     fn game(&self, py: Python<'_>) -> Game {
@@ -69,7 +132,10 @@ impl Match {
     /// The name of the query that matches, of several that were searched together; `"query"` for a single one.
     #[getter]
     fn query(&self) -> &str {
-        &self.names().query
+        match &self.origin {
+            Origin::Search(common) => &common.queries[self.found.query()].0,
+            Origin::Pickle(query, _) => query,
+        }
     }
 
     /// The number of the position in its game: 0 for the initial one, those of the main line first.
@@ -108,14 +174,6 @@ impl Match {
         self.found.fen()
     }
 
-    /// The values of `select` at this position, by their names: `int`, `str`, `True`, a list of squares such as `["e4", "f5"]`, or
-    /// `None` where an expression has no value; and those of `sort`, by the names of their columns in a table.
-    #[getter]
-    fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let ValueNames { query, sort_keys, columns } = self.names();
-        values::row(py, columns.cells(&Row::of(&self.found, query, sort_keys), &mut MoveList::default()))
-    }
-
     /// The moves of the longest sequence that starts here, in SAN; empty without a sequence.
     #[getter]
     fn moves(&self) -> Vec<String> {
@@ -141,7 +199,10 @@ impl Match {
     /// there is none. A game from a collection of puzzles
     /// is the puzzle itself.
     #[getter]
-    fn puzzle<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+    fn puzzle<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        if let Origin::Pickle(_, puzzle) = &self.origin {
+            return Ok(puzzle.as_ref().map(|puzzle| puzzle.bind(py).clone()));
+        }
         let game = self.found.game();
         let Some(puzzle) = Puzzle::of_game(game).or_else(|| Puzzle::of(game, self.found.matched())) else {
             return Ok(None);
@@ -150,7 +211,7 @@ impl Match {
         row.set_item("fen", game.fen(puzzle.start))?;
         row.set_item("moves", puzzle.uci(game).split(' ').collect::<Vec<&str>>())?;
         row.set_item("san", puzzle.san(game, &mut MoveList::default()))?;
-        Ok(Some(row))
+        Ok(Some(row.into_any()))
     }
 
     /// The position as objects of python-chess: its `chess.Board`, and its node in a `chess.pgn.Game`.
@@ -169,20 +230,31 @@ impl Match {
 
     /// The board as a picture in SVG, with the last move.
     fn svg(&self) -> String {
-        let game = self.found.game();
-        let mut diagram = Diagram::new(self.found.board());
-        if let Some(mv) = game.tree().move_to(self.position()) {
-            diagram = diagram.last_move(Bitboard::from(mv.from) | Bitboard::from(mv.to));
-        }
-        diagram.title(self.fen()).to_svg()
+        pictures::board(self.found.game(), self.position())
     }
 
     fn _repr_html_(&self) -> String {
-        format!(
-            "<figure style=\"width:18em;margin:0\">{}<figcaption>{}</figcaption></figure>",
-            self.svg(),
-            escaped(&self.title())
-        )
+        pictures::figure(&self.svg(), &self.title())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts<'py>)> {
+        let again = py.import("tabiya._support")?.getattr("found")?;
+        let (query, row) = (self.query().to_owned(), self.row(py)?.clone());
+        Ok((again, (self.game(py), query, self.position(), self.positions(), row, self.puzzle(py)?)))
+    }
+
+    /// A match that was pickled.
+    #[staticmethod]
+    fn _pickled(
+        game: &Game,
+        query: String,
+        position: u32,
+        positions: Vec<u32>,
+        row: Bound<'_, PyDict>,
+        puzzle: Option<Py<PyAny>>,
+    ) -> Match {
+        let found = Found::new(Arc::clone(&game.game), game.file.clone(), sequence_match(position, positions));
+        Match { found, origin: Origin::Pickle(query, puzzle), original: None, row: OnceLock::from(row.unbind()) }
     }
 
     fn __repr__(&self) -> String {
@@ -191,10 +263,6 @@ impl Match {
 }
 
 impl Match {
-    fn names(&self) -> &ValueNames {
-        &self.names[self.found.query()]
-    }
-
     /// The players, the year and the move.
     fn title(&self) -> String {
         let tag = |name| self.found.game().tags().get(name).unwrap_or("?");
@@ -204,7 +272,20 @@ impl Match {
     }
 }
 
-/// Text as the content of an element.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+/// A match with a sequence of these positions, if there are any.
+pub(crate) fn sequence_match(position: u32, positions: Vec<u32>) -> tabiya::Match {
+    let mut matched = tabiya::Match::bare(0, position);
+    if !positions.is_empty() {
+        matched.paths.push(Path {
+            filter: "next",
+            length: i64::try_from(positions.len()).unwrap_or(i64::MAX),
+            positions,
+            passed_over: Vec::new(),
+            constituents: Arc::default(),
+            spans: Arc::default(),
+            matched_by: Vec::new(),
+            differs: Vec::new(),
+        });
+    }
+    matched
 }

@@ -1,27 +1,34 @@
 //! `tabiya.Game`: a game that was read, as a mapping of its tags.
 
-use crate::chess;
 use crate::position::Position;
+use crate::{chess, pictures};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList};
 use std::sync::Arc;
-use tabiya::game::{Additions, Layout, Writer};
+use tabiya::game::{Additions, Layout, RawGame, Writer};
+
+/// What a game travels as: its text, its number, its file, and whether moves of it could not be read.
+type Parts = (String, u64, Option<String>, bool);
 
 /// A game: a mapping from the names of its tags to their texts, and its positions.
 ///
 /// `game["White"]` is the text of a tag; it raises `KeyError` if the game does not have it, and `game.get("Round", "?")` does not.
+///
+/// In a notebook it is shown as a picture of its last position. It is pickled as PGN.
 #[pyclass(frozen, mapping, module = "tabiya")]
 pub(crate) struct Game {
     pub(crate) game: Arc<tabiya::Game>,
-    file: Option<Arc<str>>,
+    pub(crate) file: Option<Arc<str>>,
     /// The game of python-chess that it was made of, if it was made of one.
     original: Option<Py<PyAny>>,
+    /// True if it was pickled without moves that could not be read.
+    was_incomplete: bool,
 }
 
 impl Game {
     pub(crate) fn new(game: Arc<tabiya::Game>, file: Option<Arc<str>>, original: Option<Py<PyAny>>) -> Game {
-        Game { game, file, original }
+        Game { game, file, original, was_incomplete: false }
     }
 
     fn tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
@@ -94,7 +101,7 @@ impl Game {
     /// True if moves of the game could not be read; the moves before them are there.
     #[getter]
     fn is_incomplete(&self) -> bool {
-        self.game.is_incomplete()
+        self.game.is_incomplete() || self.was_incomplete
     }
 
     /// All positions in the order of their numbers; the main line comes before the variations.
@@ -119,6 +126,24 @@ impl Game {
             Some(original) => Ok(original.bind(py).clone()),
             None => chess::read_game(py, &self.pgn()),
         }
+    }
+
+    fn _repr_html_(&self) -> String {
+        let last = self.game.tree().mainline_len() - 1;
+        pictures::figure(&pictures::board(&self.game, last), &self.__repr__()[1..].replace('>', ""))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
+        let again = py.import("tabiya._support")?.getattr("game")?;
+        Ok((again, (self.pgn(), self.number(), self.file.as_deref().map(str::to_owned), self.is_incomplete())))
+    }
+
+    /// A game that was pickled.
+    #[staticmethod]
+    fn _pickled(pgn: &str, number: u64, file: Option<&str>, was_incomplete: bool) -> Game {
+        let mut game = tabiya::Game::new();
+        game.parse(&RawGame { number, ..RawGame::from_bytes(pgn.as_bytes()) });
+        Game { game: Arc::new(game), file: file.map(Arc::from), original: None, was_incomplete }
     }
 
     fn __repr__(&self) -> String {

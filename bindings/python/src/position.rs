@@ -1,13 +1,15 @@
 //! `tabiya.Position`: a position of a game, as predicates written in Python see it.
 
-use crate::chess;
+use crate::game::Game;
+use crate::{chess, pictures};
 use pyo3::prelude::*;
 use std::sync::Arc;
 use tabiya::chess::{Color, MoveList};
 
 /// A position of a game, as predicates written in Python see it.
 ///
-/// Positions are equal if they are the same place in the same game. Attributes are computed when they are requested.
+/// Positions are equal if they are the same place in the same game, which a pickled one is not any more. Attributes are computed when
+/// they are requested. In a notebook it is shown as a picture of the board.
 #[pyclass(frozen, module = "tabiya")]
 #[derive(Clone)]
 pub(crate) struct Position {
@@ -110,6 +112,22 @@ impl Position {
     ///     ImportError: python-chess is not installed (`pip install chess`).
     fn to_chess<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         chess::board(py, &self.game, self.id)
+    }
+
+    /// The board as a picture in SVG, with the last move.
+    fn svg(&self) -> String {
+        pictures::board(&self.game, self.id)
+    }
+
+    fn _repr_html_(&self) -> String {
+        let mv = self.game.numbered_move(self.id, &mut MoveList::default());
+        pictures::figure(&self.svg(), if mv.is_empty() { "start" } else { &mv })
+    }
+
+    /// A position travels as its game and its number.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Game, u32))> {
+        let game = Game::new(Arc::clone(&self.game), None, None);
+        Ok((py.import("tabiya._support")?.getattr("position")?, (game, self.id)))
     }
 
     fn __repr__(&self) -> String {

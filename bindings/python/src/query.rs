@@ -3,7 +3,6 @@
 use crate::arguments::{self, GameRange, Texts};
 use crate::engine::Engine;
 use crate::errors::{QueryError, QueryWarning, warn};
-use crate::found::ValueNames;
 use crate::games::{self, Games};
 use crate::resources::{Given, Resources, in_python};
 use crate::search::{How, Search, columns_of, opener, start};
@@ -62,7 +61,6 @@ type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, Bound<'py, PyDict>))
 #[pyclass(frozen, module = "tabiya")]
 pub(crate) struct Query {
     pub(crate) set: QuerySet,
-    pub(crate) names: Arc<[ValueNames]>,
     pub(crate) options: Options,
     /// True if its warnings have been given.
     told: bool,
@@ -88,22 +86,21 @@ impl Query {
 
     fn unwarned(py: Python<'_>, sources: Vec<Source>, options: &Options) -> PyResult<Query> {
         let set = plan(py, sources, &options.of_library(), |_| Ok(()))?;
-        let names = ValueNames::of(&set);
-        Ok(Query { set, names, options: options.clone(), told: false })
+        Ok(Query { set, options: options.clone(), told: false })
     }
 
     /// A search for it.
     pub(crate) fn find(&self, py: Python<'_>, games: Games, how: How) -> PyResult<Search> {
         let how = How { files: self.options.resources.files.clone(), ..how };
-        columns_of(&self.set, &how)?;
+        let columns = columns_of(&self.set, &how)?;
         if how.unmatched {
             let set = plan(py, self.sources(), &self.options.of_library(), |queries| {
                 queries.iter_mut().for_each(|query| query.header_mut().match_count = Some((0, 0)));
                 Ok(())
             })?;
-            return Ok(start(&set, &self.names, games, how));
+            return Ok(start(&set, columns, games, how));
         }
-        Ok(start(&self.set, &self.names, games, how))
+        Ok(start(&self.set, columns, games, how))
     }
 
     pub(crate) fn sources(&self) -> Vec<Source> {

@@ -12,7 +12,7 @@
 //! keep what is found in memory, at most `limit` games of it: a match is a game, not text that could go to disk as the
 //! command's results do.
 
-use crate::found::{Match, ValueNames};
+use crate::found::{Common, Match};
 use crate::games::Games;
 use crate::reports::{raised, report};
 use crate::running::{Running, Start};
@@ -165,7 +165,7 @@ enum State {
 #[pyclass(module = "tabiya")]
 pub(crate) struct Search {
     shared: Arc<Shared>,
-    names: Arc<[ValueNames]>,
+    common: Arc<Common>,
     originals: Arc<HashMap<String, Py<PyAny>>>,
 }
 
@@ -196,7 +196,12 @@ impl Search {
         let (mut running, again) = match before {
             State::Ready(plan) => {
                 let again = plan.again();
-                let matches = |set: &QuerySet, sources: Sources, options: &RunOptions| set.matches_in(sources, options);
+                let constituents = self.common.columns.need_constituents();
+                let matches = |set: &QuerySet, sources: Sources, options: &RunOptions| {
+                    let mut options = options.clone();
+                    options.search.constituents = constituents;
+                    set.matches_in(sources, &options)
+                };
                 match self.shared.start(py, *plan, MATCHES_AHEAD, matches) {
                     Ok(running) => (running, again),
                     Err(error) => return self.ended(again, error),
@@ -226,7 +231,7 @@ impl Search {
         drop(state);
         let found = item.map_err(|message| raised(&message))?;
         let original = found.file().and_then(|file| self.originals.get(file)).map(|one| one.clone_ref(py));
-        Ok(Some(Match::new(found, Arc::clone(&self.names), original)))
+        Ok(Some(Match::new(found, Arc::clone(&self.common), original)))
     }
 
     fn __aiter__(&self, py: Python<'_>) -> PyResult<Search> {
@@ -248,7 +253,6 @@ impl Search {
     ///
     /// Raises:
     ///     RuntimeError: The search has been read already, and its games cannot be read once more.
-    ///     ValueError: A name in `columns` is unknown.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -262,7 +266,7 @@ impl Search {
             State::Ready(plan)
             | State::Running(_, Some(plan))
             | State::Waiting(Some(plan))
-            | State::Over(Some(plan)) => (Rows::new(&self.shared, plan, plan.again())?, plan.task.how.keep),
+            | State::Over(Some(plan)) => (Rows::new(&self.shared, &self.common, plan.again()), plan.task.how.keep),
             State::Closed => return Err(PyRuntimeError::new_err(CLOSED)),
             State::Running(_, None) | State::Waiting(None) | State::Over(None) => {
                 return Err(PyRuntimeError::new_err(READ_ALREADY));
@@ -322,7 +326,7 @@ impl Search {
             (None, _) => Arc::clone(&self.shared),
         };
         let originals = self.originals.iter().map(|(file, game)| (file.clone(), game.clone_ref(py))).collect();
-        Ok(Search { shared, names: Arc::clone(&self.names), originals: Arc::new(originals) })
+        Ok(Search { shared, common: Arc::clone(&self.common), originals: Arc::new(originals) })
     }
 
     /// Ends a reading by an exception that is not one of the games'.
@@ -341,7 +345,7 @@ struct Rows {
     shared: Arc<Shared>,
     /// The plan of this reading; without one, that of the search is taken, which is the only one.
     plan: Option<Box<Plan>>,
-    columns: Arc<Columns>,
+    common: Arc<Common>,
     batches: Batches,
     running: Option<Running<Vec<Cell<'static>>>>,
     /// True if there is nothing more to come.
@@ -349,28 +353,20 @@ struct Rows {
 }
 
 impl Rows {
-    fn new(shared: &Arc<Shared>, plan: &Plan, own: Option<Box<Plan>>) -> PyResult<Rows> {
-        let columns = columns_of(&plan.task.set, &plan.task.how)?;
-        let batches = Batches::new(&columns);
-        Ok(Rows {
-            shared: Arc::clone(shared),
-            plan: own,
-            batches,
-            columns: Arc::new(columns),
-            running: None,
-            over: false,
-        })
+    fn new(shared: &Arc<Shared>, common: &Arc<Common>, own: Option<Box<Plan>>) -> Rows {
+        let (shared, common) = (Arc::clone(shared), Arc::clone(common));
+        Rows { shared, plan: own, batches: Batches::new(&common.columns), common, running: None, over: false }
     }
 
     /// Starts the search.
     fn start(&mut self, py: Python<'_>) -> PyResult<Running<Vec<Cell<'static>>>> {
         let plan = self.take_plan()?;
-        let columns = Arc::clone(&self.columns);
+        let common = Arc::clone(&self.common);
         self.shared.start(py, *plan, ROWS_AHEAD, |set, sources, options| {
             let mut options = options.clone();
-            options.search.constituents = columns.need_constituents();
-            let values = Arc::clone(&columns);
-            set.map_rows(sources, &options, &columns, move |row, moves| values.values(row, moves))
+            options.search.constituents = common.columns.need_constituents();
+            let values = Arc::clone(&common);
+            set.map_rows(sources, &options, &common.columns, move |row, moves| values.columns.values(row, moves))
         })
     }
 
@@ -475,9 +471,9 @@ pub(crate) fn columns_of(set: &QuerySet, how: &How) -> PyResult<Columns> {
 }
 
 /// Prepares a search; it starts when the first match is requested.
-pub(crate) fn start(set: &QuerySet, names: &Arc<[ValueNames]>, games: Games, how: How) -> Search {
+pub(crate) fn start(set: &QuerySet, columns: Columns, games: Games, how: How) -> Search {
     let Games { sources, originals } = games;
     let plan = Plan { sources, task: Arc::new(Task { set: set.clone(), options: how.options(), how }) };
     let shared = Shared { state: Mutex::new(State::Ready(Box::new(plan))), ..Shared::default() };
-    Search { shared: Arc::new(shared), names: Arc::clone(names), originals }
+    Search { shared: Arc::new(shared), common: Arc::new(Common::new(set, columns)), originals }
 }

@@ -1,7 +1,9 @@
 //! `tabiya.SequenceSearch`: the matches of a sequence in many games, as an iterator and as a table.
 
 use crate::errors::SearchError;
+use crate::found::sequence_match;
 use crate::game::Game;
+use crate::pictures;
 use crate::position::Position;
 use crate::query::{Options, Query};
 use crate::reports::{raised, report};
@@ -18,7 +20,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tabiya::chess::MoveList;
 use tabiya::pipeline::{RunOptions, Sources};
 use tabiya::rows::{Batches, Choice, Columns, Row, Subject};
-use tabiya::{Found, Match, Path, QuerySet, RunControl};
+use tabiya::{Found, QuerySet, RunControl};
 
 /// The columns of the table by default.
 const COLUMNS: [&str; 14] = [
@@ -269,7 +271,8 @@ impl Source for Rows {
         while !self.batches.is_full()
             && let Some(found) = matches.next(py)?
         {
-            let (matched, file) = (found.matched(), found.file.as_deref().unwrap_or_default());
+            let matched = sequence_match(found.ids[0], found.ids.clone());
+            let file = found.file.as_deref().unwrap_or_default();
             let row = Row { query: "sequence", subject: Subject::Match(&matched), ..Row::of_game(file, &found.game) };
             self.batches.push(&self.columns, &row, &mut self.moves);
         }
@@ -278,6 +281,8 @@ impl Source for Rows {
 }
 
 /// A place where a sequence was found: a path of one or more positions. `len` gives their number.
+///
+/// In a notebook it is shown as pictures of its first and its last position.
 #[pyclass(frozen, module = "tabiya")]
 pub(crate) struct SequenceMatch {
     game: Arc<tabiya::Game>,
@@ -289,22 +294,6 @@ pub(crate) struct SequenceMatch {
 impl SequenceMatch {
     pub(crate) fn new(game: &Arc<tabiya::Game>, file: Option<Arc<str>>, ids: Ids) -> SequenceMatch {
         SequenceMatch { game: Arc::clone(game), file, ids }
-    }
-
-    /// The match as a search for a query has it.
-    fn matched(&self) -> Match {
-        let mut matched = Match::bare(0, self.ids[0]);
-        matched.paths.push(Path {
-            filter: "next",
-            length: i64::try_from(self.ids.len()).unwrap_or(i64::MAX),
-            positions: self.ids.clone(),
-            passed_over: Vec::new(),
-            constituents: Arc::default(),
-            spans: Arc::default(),
-            matched_by: Vec::new(),
-            differs: Vec::new(),
-        });
-        matched
     }
 }
 
@@ -338,6 +327,26 @@ impl SequenceMatch {
     #[getter]
     fn moves(&self) -> Vec<Option<String>> {
         self.positions().into_iter().skip(1).map(|position| position.san()).collect()
+    }
+
+    fn _repr_html_(&self) -> String {
+        let shown = [0, self.ids.len() - 1].map(|place| self.ids[place]);
+        let shown = if self.ids.len() == 1 { &shown[..1] } else { &shown };
+        let boards = shown.iter().map(|&id| {
+            let mv = self.game.numbered_move(id, &mut MoveList::default());
+            pictures::figure(&pictures::board(&self.game, id), if mv.is_empty() { "start" } else { &mv })
+        });
+        format!("<div style=\"display:flex;gap:1em\">{}</div>", boards.collect::<String>())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Game, Vec<u32>))> {
+        Ok((py.import("tabiya._support")?.getattr("sequence_match")?, (self.game(), self.ids.clone())))
+    }
+
+    /// A match that was pickled.
+    #[staticmethod]
+    fn _pickled(game: &Game, ids: Vec<u32>) -> SequenceMatch {
+        SequenceMatch { game: Arc::clone(&game.game), file: game.file.clone(), ids }
     }
 
     /// The number of positions.

@@ -41,6 +41,13 @@ def test_polars(path):
     assert frame.filter(pl.col("moves") > 5).height == 1
 
 
+def test_pandas_has_columns_of_a_search_by_itself(path):
+    frame = pd.DataFrame(found(path))
+    assert frame.to_dict("list") == pa.table(found(path)).to_pydict()
+    assert list(pd.DataFrame(found(path, columns=["ply", "White"])).columns) == ["ply", "White"]
+    assert list(dict(next(found(path)))) == list(frame.columns)
+
+
 def test_pandas(path):
     frame = pa.table(found(path)).to_pandas()
     assert list(frame["white"]) == ["Ann", "Carl <b>"]

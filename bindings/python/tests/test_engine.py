@@ -16,7 +16,7 @@ def test_queries_ask_it():
     engine = tabiya.Engine(PROGRAM, depth=3)
     select = {"score": "engineeval", "best": "enginebest"}
     found = tabiya.search("evaldrop > 1000", MATE, select=select, engine=engine)
-    assert [match.values for match in found] == [{"score": -10_000, "best": "Qh4#"}]
+    assert [(match["score"], match["best"]) for match in found] == [(-10_000, "Qh4#")]
     query = tabiya.compile("engineeval == -10000", engine=engine)
     assert [match.ply for match in query.search(MATE)] == [3, 4]
     assert tabiya.check("engineeval > 0", engine=engine) == []

@@ -144,7 +144,7 @@ def test_several_queries_in_a_pass(sample):
     compiled = tabiya.compile(["mate", "x=ply sort ply check"])
     assert compiled.queries == {"query 1": "mate", "query 2": "x=ply sort ply check"}
     found = list(compiled.search(pgn=LINE))
-    assert [(match.query, match.values) for match in found] == [("query 1", {}), ("query 2", {"sort ply": 4})]
+    assert [(match["query"], match["sort ply"]) for match in found] == [("query 1", None), ("query 2", 4)]
     assert "query 1, query 2" in repr(compiled)
     assert next(tabiya.search("mate", pgn=LINE)).query == "query"
     with pytest.raises(tabiya.QueryError) as caught:
@@ -171,7 +171,7 @@ def test_what_is_kept_of_each_game(sample):
     assert found(per_game=2) == [(game, position) for game, positions in games.items() for position in positions[:2]]
     best = 'check sort "men" #A'
     [first, *_] = tabiya.search(best, sample, per_game="best")
-    assert first.values["men"] == max(match.values["men"] for match in tabiya.search(best, sample))
+    assert first["men"] == max(match["men"] for match in tabiya.search(best, sample))
     assert len(found(best, per_game="best")) == len(games)
     table = pa.table(tabiya.search("check", sample, per_game="last", columns=["game", "position"]))
     assert list(zip(*table.to_pydict().values(), strict=True)) == found(per_game="last")
@@ -268,7 +268,7 @@ def test_queries_and_sequences_travel(sample, tmp_path):
     )
     again = pickle.loads(pickle.dumps(query))
     assert (again.text, again.dialect, again.queries) == (query.text, query.dialect, query.queries)
-    assert [match.values for match in again.search(sample)] == [match.values for match in query.search(sample)]
+    assert [dict(match) for match in again.search(sample)] == [dict(match) for match in query.search(sample)]
     five = pickle.loads(pickle.dumps(tabiya.compile("not R or check", dialect="5")))
     assert five.dialect == "5"
     several = pickle.loads(pickle.dumps(tabiya.compile({"a": "mate", "b": "check"})))
@@ -283,6 +283,35 @@ def test_queries_and_sequences_travel(sample, tmp_path):
     assert done.stdout.strip() == b"20", done.stderr
     with pytest.raises((pickle.PicklingError, AttributeError)):
         pickle.dumps(Sequence(lambda position: True))
+
+
+def test_what_was_found_can_be_pickled(sample):
+    def again(thing):
+        return pickle.loads(pickle.dumps(thing))
+
+    names = ("query", "position", "ply", "san", "uci", "move_text", "fen", "moves", "uci_moves", "positions", "puzzle")
+    query = {"one": "mate", "two": "next (check not check check)"}
+    found = list(tabiya.search(query, sample, select={"by": "typename to"}, variations=True))
+    assert {match.query for match in found} == {"one", "two"}
+    for match in found:
+        other = again(match)
+        assert [getattr(other, name) for name in names] == [getattr(match, name) for name in names]
+        assert dict(other) == dict(match) and repr(other) == repr(match) and other.svg() == match.svg()
+        game, one = other.game, match.game
+        assert (dict(game), game.number, game.file, game.result) == (dict(one), one.number, one.file, one.result)
+        assert [position.fen for position in game.positions] == [position.fen for position in one.positions]
+        assert again(one.positions[-1]).fen == one.positions[-1].fen
+    [broken] = tabiya.search("initial", pgn="1. e4 e5 2. Ke3 *")
+    assert broken.game.is_incomplete and again(broken).game.is_incomplete
+    for place in Sequence("check", "not check").search(sample):
+        assert again(place).moves == place.moves and len(again(place)) == len(place)
+
+
+def test_notebooks_show_boards(sample):
+    [place, *_] = Sequence("check", "not check").search(sample)
+    assert place._repr_html_().count("<svg") == 2
+    for thing in (place.game, place.start, next(tabiya.search("mate", sample))):
+        assert thing._repr_html_().count("<svg") == 1
 
 
 def test_tables_of_games_and_positions(sample):

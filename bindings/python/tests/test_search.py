@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import chess
@@ -40,12 +41,21 @@ def test_every_kind_of_games(pgn, path, tmp_path):
     assert moves(tabiya.search("mate", nodes[1])) == one[1:]
 
 
+SELECT = {"king": "k", "moves": "ply", "eco": "eco", "all": "check"}
+
+
 def test_a_match(path):
-    [first, second] = tabiya.search("mate", path, select={"king": "k", "moves": "ply", "eco": "eco", "all": "check"})
+    [first, second] = tabiya.search("mate", path, select=SELECT)
     assert (first.ply, first.position, first.san, first.uci) == (7, 7, "Qxf7#", "h5f7")
     assert first.move_text == "4. Qxf7#"
     assert first.fen == "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4"
-    assert first.values == {"king": ["e8"], "moves": 7, "eco": None, "all": True}
+    row = dict(first)
+    assert (row["king"], row["moves"], row["eco"], row["all"]) == (["e8"], 7, None, True)
+    assert (row["white"], row["game"], row["fen"]) == ("Ann", 1, first.fen)
+    assert list(first) == list(first.keys()) == pa.table(tabiya.search("mate", path, select=SELECT)).column_names
+    assert isinstance(first, Mapping) and len(first) == len(row) and first.get("nothing", 3) == 3
+    with pytest.raises(KeyError, match="nothing"):
+        first["nothing"]
     assert dict(first.game)["White"] == "Ann"
     assert first.game["Result"] == "1-0"
     assert first.game.get("Round", "?") == "?"
@@ -107,7 +117,7 @@ def test_a_game_of_python_chess_stays_itself(pgn):
 def test_compile_once(path):
     query = tabiya.compile("mate", select={"p": "ply"})
     assert (query.text, query.dialect) == ("mate", "6")
-    assert [match.values["p"] for match in query.search(path)] == [7, 4]
+    assert [match["p"] for match in query.search(path)] == [7, 4]
     assert len(list(tabiya.search(query, path))) == 2
     assert "mate" in query.explain()
     assert query.explain() == tabiya.explain(query) == tabiya.explain("mate") or "ply" in query.explain()
@@ -182,9 +192,14 @@ def test_files_without_games_are_told_of(path, tmp_path, query):
 LONGEST = 'sort "length" next 3 99 nestban (check*)'
 
 
+def computed(match):
+    """The values of the keys by which a query sorts."""
+    return {name: value for name, value in match.items() if name in ("sort length", "men")}
+
+
 def test_the_best_games_come_first(sample):
     def found(query, **options):
-        return [(match.game.number, match.values) for match in tabiya.search(query, sample, **options)]
+        return [(match.game.number, computed(match)) for match in tabiya.search(query, sample, **options)]
 
     length = "sort length"
     best = [(40, {length: 10}), (42, {length: 10}), (41, {length: 8}), (39, {length: 3})]
@@ -194,7 +209,7 @@ def test_the_best_games_come_first(sample):
     streamed = found(LONGEST, stream=True)
     assert streamed == sorted(best, key=lambda match: match[0])
     assert found(LONGEST, stream=True, limit=2) == streamed[:2]
-    assert [match.values for match in tabiya.compile(LONGEST).search(sample, stream=True, limit=1)] == [{length: 3}]
+    assert [computed(match) for match in tabiya.compile(LONGEST).search(sample, stream=True, limit=1)] == [{length: 3}]
     # Several keys, the most important first, and texts.
     men = [values["men"] for _, values in found('mate sort "men" #[Aa]')]
     assert men == sorted(men, reverse=True) and len(set(men)) > 5

@@ -12,11 +12,11 @@ use shakmaty::{Color, attacks};
 
 /// The restrictions on the moves of the side to move.
 pub(crate) struct Bonds {
-    king: Square,
-    checkers: Bitboard,
-    pinned: Bitboard,
+    pub(crate) king: Square,
+    pub(crate) checkers: Bitboard,
+    pub(crate) pinned: Bitboard,
     /// The squares to which pieces other than the king may go: all, or those that end the check.
-    goals: Bitboard,
+    pub(crate) goals: Bitboard,
 }
 
 impl Board {
@@ -113,7 +113,7 @@ impl Board {
 
     /// The squares to which some pawns can go: by one step, by two steps, by captures to either side. En passant is not
     /// included.
-    fn pawn_goals(&self, pawns: Bitboard) -> [Bitboard; 4] {
+    pub(crate) fn pawn_goals(&self, pawns: Bitboard) -> [Bitboard; 4] {
         let us = self.turn();
         let (free, theirs) = (!self.occupied(), self.by_color(!us));
         let forward = |set: Bitboard| us.fold_wb(Bitboard(set.0 << 8), Bitboard(set.0 >> 8));
@@ -140,7 +140,7 @@ impl Bonds {
     }
 
     /// The squares that a piece may not leave: its line to the king if it is pinned, else none.
-    fn line(&self, from: Square) -> Bitboard {
+    pub(crate) fn line(&self, from: Square) -> Bitboard {
         if self.pinned.contains(from) { attacks::ray(self.king, from) } else { Bitboard::FULL }
     }
 }

@@ -12,7 +12,7 @@ use shakmaty::{Color, attacks};
 /// The moves of one position. Methods append to a list, so clear it before it is used again.
 pub type MoveList = Vec<Move>;
 
-const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+pub(crate) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 impl Board {
     /// All pseudolegal moves, appended to `list`.
@@ -112,7 +112,7 @@ impl Board {
         !self.is_attacked(king, !us, self.by_color(!us) & !captured, occupied)
     }
 
-    fn plain(&self, role: Role, from: Square, to: Square) -> Move {
+    pub(crate) fn plain(&self, role: Role, from: Square, to: Square) -> Move {
         let captured = self.occupied().contains(to).then_some(to);
         Move { role, from, to, promotion: None, kind: MoveKind::Normal, captured }
     }

@@ -16,6 +16,7 @@ pub mod geometry;
 pub mod lines;
 pub mod mates;
 mod moves;
+mod numbered;
 pub mod pawns;
 pub mod polyglot;
 pub mod retro;

@@ -2,6 +2,7 @@
 
 use super::bases::{self, Base};
 use super::{FaultKind, Frames, Game, Input, RawGame, ReadError, Section, Table, json, kind};
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -85,11 +86,14 @@ impl Games {
     pub fn read_raw(&mut self, raw: &mut RawGame) -> Result<bool, ReadError> {
         let found = self.read_folded(raw)?;
         raw.unfold();
+        if let Cow::Owned(text) = raw.in_text() {
+            *raw = text;
+        }
         Ok(found)
     }
 
-    /// The same, but that a game of a database of another program is as it is coded there: [`RawGame::unfold`] makes text of it,
-    /// on whichever thread has time for that.
+    /// The same, but that a game of a database of another program is as it is coded there: [`RawGame::unfold`] decodes it, on
+    /// whichever thread has time for that.
     ///
     /// # Errors
     ///

@@ -76,6 +76,6 @@ impl Table {
         raw.cut = false;
         raw.bytes = text;
         let fault = fault.map(|message| RowFault { message, text: line, has_moves: false });
-        raw.row = Some(TableRow { fault, folded: None });
+        raw.row = Some(TableRow { fault, ..TableRow::default() });
     }
 }

@@ -2,6 +2,7 @@
 
 mod captures;
 mod formations;
+mod numbered;
 mod puzzle;
 mod reachable;
 mod records;

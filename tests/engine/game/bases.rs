@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tabiya::Games;
 use tabiya::chess::fen::{self, Setup};
 use tabiya::chess::{Board, Move, san};
-use tabiya::game::{CommentPlace, FaultKind, Game, ReadError};
+use tabiya::game::{CommentPlace, FaultKind, Game, RawGame, ReadError};
 
 /// What a format must carry: promotions, both castlings, en passant, variations in variations, comments everywhere, a queen on
 /// diagonals, pieces that are taken while others have moved, and a first position.
@@ -39,6 +39,17 @@ const GAMES: &str = r#"[Event "Open, round by round"]
 [FEN "r3k2r/1P6/8/8/8/6Q1/6pp/R3K2R w KQkq - 3 20"]
 
 20. bxa8=Q+ Kd7 (20... Ke7?) 21. Qb7+ Ke6 22. O-O-O gxh1=N 1/2-1/2
+
+[Event "?"]
+[Site "?"]
+[Date "2003.??.??"]
+[Round "?"]
+[White "Elm, B"]
+[Black "Fir"]
+[Result "0-1"]
+
+1. e4 c6 2. e5 d5 3. exd6 Qxd6 4. Nf3 Qe6+ 5. Be2 Qxa2 6. O-O Bg4 7. Rxa2 Nd7 8. b4 O-O-O 9. b5 a5 10. bxa6 Nb6 11. axb7+ Kc7
+12. b8=N 0-1
 
 [Event "?"]
 [Site "?"]
@@ -249,6 +260,26 @@ fn read(text: &str) -> Vec<Game> {
 
 fn open(path: &Path) -> Result<Vec<Game>, ReadError> {
     Games::open(path)?.collect()
+}
+
+/// The same as searches read it: moves that stand alone are not made a text of. Also the number of games that have such moves.
+fn open_folded(path: &Path) -> (Vec<Game>, usize) {
+    let mut raw = RawGame::default();
+    let Ok(mut games) = tabiya::game::Games::open(path) else { return (vec![], 0) };
+    let (mut read, mut unwritten) = (vec![], 0);
+    while let Ok(true) = games.read_folded(&mut raw) {
+        raw.unfold();
+        let mut game = Game::new();
+        game.parse(&raw);
+        let in_text = raw.in_text();
+        unwritten += usize::from(in_text.bytes.len() > raw.bytes.len());
+        let mut again = Game::new();
+        again.parse(&in_text);
+        assert_eq!(content(&game), content(&again));
+        assert_eq!(game.faults(), again.faults());
+        read.push(game);
+    }
+    (read, unwritten)
 }
 
 /// Moves, comments and NAGs of a game, and the tags that every format has.
@@ -467,7 +498,7 @@ fn all_games() -> Vec<Game> {
     };
     let sample = read(SAMPLE).into_iter().filter(is_common);
     let games: Vec<Game> = read(GAMES).into_iter().chain(sample).collect();
-    assert!(games.len() > 20 && games[..3].iter().all(|game| game.faults().is_empty()));
+    assert!(games.len() > 20 && games[..4].iter().all(|game| game.faults().is_empty()));
     games
 }
 
@@ -479,6 +510,9 @@ fn en_croissant() {
         let path = folder.path().join(format!("games{length}.db3"));
         write_croissant(&path, &games, length);
         assert_same(&open(&path).unwrap(), &games);
+        let (folded, unwritten) = open_folded(&path);
+        assert_same(&folded, &games);
+        assert!((1..games.len()).contains(&unwritten), "{unwritten}");
         // The same from a stream.
         let bytes = fs::read(&path).unwrap();
         let streamed: Result<Vec<Game>, _> = Games::from_reader(std::io::Cursor::new(bytes)).unwrap().collect();
@@ -503,8 +537,12 @@ fn scid() {
     let folder = tempfile::tempdir().unwrap();
     let games = all_games();
     for five in [false, true] {
-        let read = open(&write_scid(folder.path(), &games, five)).unwrap();
+        let path = write_scid(folder.path(), &games, five);
+        let read = open(&path).unwrap();
         assert_same(&read, &games);
+        let (folded, unwritten) = open_folded(&path);
+        assert_same(&folded, &games);
+        assert!((1..games.len()).contains(&unwritten), "{unwritten}");
         assert_eq!([read[0].tags().get("Source"), read[0].tags().get("Annotator")], [Some("abc"), Some("Tal")]);
     }
 }
@@ -543,6 +581,7 @@ fn damage() {
             }
             fs::write(&file, &bytes).unwrap();
             let Ok(read) = open(&name) else { continue };
+            assert_eq!(open_folded(&name).0.len(), read.len());
             // A version without a header ends where its index does.
             let may_lack = name.extension().unwrap() == "si5" && bytes.len() % 56 == 0 || bytes.is_empty();
             let is_whole = read.len() == games.len() || round % 2 == 1 || may_lack;
@@ -562,7 +601,9 @@ fn moves_before_an_error() {
     let path = folder.path().join("games.db3");
     write_croissant(&path, &read("1. e4 e5 2. Nf3 1-0"), 1);
     Connection::open(&path).unwrap().execute("UPDATE Games SET Moves = x'0C0CFA'", ()).unwrap();
-    let game = &open(&path).unwrap()[0];
+    let (games, folded) = (open(&path).unwrap(), open_folded(&path));
+    assert_eq!(content(&games[0]), content(&folded.0[0]));
+    let game = &games[0];
     assert_eq!((game.tree().len(), game.is_incomplete(), game.line()), (3, true, 1));
     let fault = &game.faults().list()[0];
     assert_eq!(

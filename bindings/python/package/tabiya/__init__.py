@@ -59,6 +59,7 @@ from ._native import (
 from ._tables import games, positions
 
 Mapping.register(Game)
+Mapping.register(Match)
 
 __all__ = [
     "Engine",

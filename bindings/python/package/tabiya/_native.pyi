@@ -72,7 +72,7 @@ _GameRange: TypeAlias = tuple[int, int | None]
 _Progress: TypeAlias = Callable[[int, float | None], object] | Literal[True]
 """A function of the number of games and the share of the bytes that have been read; or a bar of tqdm."""
 
-_Value: TypeAlias = None | bool | int | str | list[str]
+_Value: TypeAlias = None | bool | int | float | str | list[str]
 
 class QueryError(ValueError):
     """A query that cannot run. The text is that of the command, with the place marked."""
@@ -278,6 +278,8 @@ class Game(Mapping[str, str]):
     """A game: a mapping from the names of its tags to their texts, and its positions.
 
     `game["White"]` is the text of a tag; it raises `KeyError` if the game does not have it, and `game.get("Round", "?")` does not.
+
+    In a notebook it is shown as a picture of its last position. It is pickled as PGN.
     """
 
     @property
@@ -303,6 +305,7 @@ class Game(Mapping[str, str]):
         Raises:
             ImportError: python-chess is not installed (`pip install chess`).
         """
+    def _repr_html_(self) -> str: ...
     def __getitem__(self, key: str, /) -> str: ...
     @overload
     def get(self, key: str, default: None = None, /) -> str | None: ...
@@ -318,10 +321,14 @@ class Puzzle(TypedDict):
     san: list[str]
 
 @final
-class Match:
-    """A position that matches a query.
+class Match(Mapping[str, _Value]):
+    """A position that matches a query: a mapping from the names of the table's columns to their values.
 
-    In a notebook it is shown as a picture of the board.
+    `match["white"]` is the value of a column: `int`, `float`, `str`, `True`, a list of squares such as `["e4", "f5"]`, or `None` where
+    there is none. The columns are those of the argument `columns`, or the usual ones, with the values of `select` and the keys of
+    `sort` by their names. So `dict(match)` is a row, and `pandas.DataFrame(search)` the table.
+
+    In a notebook it is shown as a picture of the board. A match that was pickled keeps its game as PGN has it.
     """
 
     @property
@@ -348,11 +355,6 @@ class Match:
     @property
     def fen(self) -> str:
         """The position in FEN, with its counters."""
-    @property
-    def values(self) -> dict[str, _Value]:
-        """The values of `select` at this position, by their names: `int`, `str`, `True`, a list of squares such as `["e4", "f5"]`, or
-        `None` where an expression has no value; and those of `sort`, by the names of their columns in a table.
-        """
     @property
     def moves(self) -> list[str]:
         """The moves of the longest sequence that starts here, in SAN; empty without a sequence."""
@@ -385,12 +387,20 @@ class Match:
     def svg(self) -> str:
         """The board as a picture in SVG, with the last move."""
     def _repr_html_(self) -> str: ...
+    def __getitem__(self, key: str, /) -> _Value: ...
+    @overload
+    def get(self, key: str, default: None = None, /) -> _Value | None: ...
+    @overload
+    def get(self, key: str, default: _Value | _T, /) -> _Value | _T: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __len__(self) -> int: ...
 
 @final
 class Position:
     """A position of a game, as predicates written in Python see it.
 
-    Positions are equal if they are the same place in the same game. Attributes are computed when they are requested.
+    Positions are equal if they are the same place in the same game, which a pickled one is not any more. Attributes are computed when
+    they are requested. In a notebook it is shown as a picture of the board.
     """
 
     @property
@@ -429,6 +439,9 @@ class Position:
     @property
     def is_stalemate(self) -> bool:
         """True if the side to move is not in check and has no legal move."""
+    def svg(self) -> str:
+        """The board as a picture in SVG, with the last move."""
+    def _repr_html_(self) -> str: ...
     def to_chess(self) -> Any:
         """The position as a `chess.Board` of python-chess, without the moves before it.
 
@@ -521,7 +534,10 @@ class SequenceSearch:
 
 @final
 class SequenceMatch:
-    """A place where a sequence was found: a path of one or more positions. `len` gives their number."""
+    """A place where a sequence was found: a path of one or more positions. `len` gives their number.
+
+    In a notebook it is shown as pictures of its first and its last position.
+    """
 
     @property
     def game(self) -> Game:
@@ -538,6 +554,7 @@ class SequenceMatch:
     @property
     def moves(self) -> list[str]:
         """The moves from the first position to the last, in SAN."""
+    def _repr_html_(self) -> str: ...
     def __len__(self) -> int: ...
 
 _Bools: TypeAlias = Iterable[bool] | _ArrowArray | _ArrowStream

@@ -29,6 +29,32 @@ def sequence(parts):
     return whole
 
 
+def game(*parts):
+    """A game that was pickled."""
+    from . import Game
+
+    return Game._pickled(*parts)
+
+
+def position(game, number):
+    """A position of a game that was pickled."""
+    return game.positions[number]
+
+
+def found(*parts):
+    """A match that was pickled."""
+    from . import Match
+
+    return Match._pickled(*parts)
+
+
+def sequence_match(*parts):
+    """A match of a sequence that was pickled."""
+    from . import SequenceMatch
+
+    return SequenceMatch._pickled(*parts)
+
+
 def array(values, nested, dtype):
     """Values as an array of NumPy; lists stay lists."""
     import numpy

@@ -1,7 +1,7 @@
 //! Databases of En Croissant (`.db3`): SQLite, with a blob of moves for each game.
 //!
-//! A byte of the blob is the index of a move among all legal ones, in the order in which shakmaty generates them (which has been the
-//! same since its version 0.25), or one of four marks. How many bytes hold the length of a comment is written down nowhere, so it is
+//! A byte of the blob is the number of a move among all legal ones, in the order in which shakmaty generates them (which has been the
+//! same since its version 0.25; [`Board::legal_move_at`]), or one of four marks. How many bytes hold the length of a comment is written down nowhere, so it is
 //! found by trial: with the right number the whole blob can be decoded, and with others a text is taken for moves that are not legal.
 
 use super::movetext::{Lines, Movetext};
@@ -12,12 +12,12 @@ use rusqlite::limits::Limit;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, MAIN_DB, OpenFlags, Row};
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Position as _};
+use shakmaty::{CastlingMode, Chess, PositionError};
 use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tabiya_chess::{Bitboard, Board, MoveList, fen, san};
+use tabiya_chess::{Board, MoveList, fen};
 
 /// The first bytes of every SQLite database.
 pub(super) const MAGIC: &[u8] = b"SQLite format 3\0";
@@ -180,7 +180,7 @@ fn coded(row: &Row<'_>, tags: &Arc<Vec<String>>, length: &Arc<AtomicUsize>) -> r
 /// The game that has these tags and coded moves.
 fn unfolded(moves: &[u8], head: &[(&str, &[u8])], length: &AtomicUsize) -> Coded {
     let fen = head.iter().find(|(tag, _)| *tag == "FEN").map(|(_, fen)| *fen);
-    let (start, fault) = match fen.map_or_else(|| Ok(Position::default()), Position::of) {
+    let (start, fault) = match fen.map_or_else(|| Ok(Board::initial()), first_board) {
         Ok(start) => (Some(start), None),
         Err(error) => (None, Some(format!("its first position is not one that En Croissant can play from: {error}"))),
     };
@@ -188,6 +188,9 @@ fn unfolded(moves: &[u8], head: &[(&str, &[u8])], length: &AtomicUsize) -> Coded
         let mut text = Movetext::default();
         head.iter().for_each(|(tag, value)| text.tag(tag, value));
         text.begin();
+        if moves.iter().all(|&byte| byte < NAG) {
+            text.only_moves(moves.len());
+        }
         let ended = start.as_ref().map_or(Ok(()), |start| decode(moves, start, LENGTHS[length], &mut text));
         text.word(head.iter().find(|(tag, _)| *tag == "Result").and_then(|(_, text)| result(text)).unwrap_or("*"));
         (text, ended)
@@ -203,7 +206,7 @@ fn unfolded(moves: &[u8], head: &[(&str, &[u8])], length: &AtomicUsize) -> Coded
             }
         }
     }
-    Coded { text: text.into_bytes(), fault: fault.or(ended.err()) }
+    text.into_coded(fault.or(ended.err()))
 }
 
 fn result(text: &[u8]) -> Option<&str> {
@@ -211,52 +214,17 @@ fn result(text: &[u8]) -> Option<&str> {
     ["1-0", "0-1", "1/2-1/2"].contains(&text).then_some(text)
 }
 
-/// A position: as shakmaty, whose order of moves counts, has it, and as ours, which writes moves.
-#[derive(Clone)]
-struct Position {
-    chess: Chess,
-    board: Board,
-}
-
-impl Default for Position {
-    fn default() -> Position {
-        Position { chess: Chess::default(), board: Board::initial() }
-    }
-}
-
-impl Position {
-    fn of(text: &[u8]) -> Result<Position, String> {
-        let fen = Fen::from_ascii(text).map_err(|error| error.to_string())?;
-        let mode = CastlingMode::detect(fen.as_setup());
-        let chess = fen.into_position(mode).map_err(|error| error.to_string())?;
-        let setup = fen::parse(&String::from_utf8_lossy(text)).map_err(|error| error.to_string())?;
-        Ok(Position { chess, board: setup.board })
-    }
-
-    /// Makes the legal move with an index, and writes it; false if there is none.
-    fn play(&mut self, index: u8, list: &mut MoveList, text: &mut Movetext) -> bool {
-        let moves = self.chess.legal_moves();
-        let Some(&chosen) = moves.get(usize::from(index)) else { return false };
-        let own = match chosen {
-            shakmaty::Move::Castle { rook, .. } => self.board.castling_with(rook),
-            other => other.from().and_then(|from| {
-                list.clear();
-                self.board.pseudolegal_moves_between(Bitboard::from(from), Bitboard::from(other.to()), list);
-                list.iter().find(|mv| mv.promotion == other.promotion() && !mv.is_castle()).copied()
-            }),
-        };
-        let Some(own) = own else { return false };
-        self.chess.play_unchecked(chosen);
-        let before = self.board;
-        self.board.advance(&own);
-        text.word(san::text(&before, &own, &self.board, list).as_str());
-        true
-    }
+/// The first position of a game, if shakmaty, whose order of moves counts, can play from it.
+fn first_board(text: &[u8]) -> Result<Board, String> {
+    let fen = Fen::from_ascii(text).map_err(|error| error.to_string())?;
+    let mode = CastlingMode::detect(fen.as_setup());
+    let _: Chess = fen.into_position(mode).map_err(|error: PositionError<Chess>| error.to_string())?;
+    fen::parse(&String::from_utf8_lossy(text)).map(|setup| setup.board).map_err(|error| error.to_string())
 }
 
 /// Decodes a blob; the error says where it does not describe a game.
-fn decode(bytes: &[u8], start: &Position, length: (usize, bool), text: &mut Movetext) -> Result<(), String> {
-    let (mut lines, mut list) = (Lines::new(start.clone()), MoveList::new());
+fn decode(bytes: &[u8], start: &Board, length: (usize, bool), text: &mut Movetext) -> Result<(), String> {
+    let (mut lines, mut list) = (Lines::new(*start), MoveList::new());
     let mut rest = bytes;
     while let Some((&byte, behind)) = rest.split_first() {
         let wrong = |why: &str| Err(format!("byte {} of its moves, {byte}, {why}", bytes.len() - rest.len() + 1));
@@ -277,11 +245,13 @@ fn decode(bytes: &[u8], start: &Position, length: (usize, bool), text: &mut Move
                 next = after;
             }
             _ => {
-                let old = lines.position.clone();
-                if !lines.position.play(byte, &mut list, text) {
+                let before = lines.position;
+                let Some(mv) = before.legal_move_at(u32::from(byte)) else {
                     return wrong("is not the index of a legal move");
-                }
-                lines.made_from(old);
+                };
+                lines.position.advance(&mv);
+                text.play(&before, &mv, &lines.position, &mut list);
+                lines.made_from(before);
             }
         }
         rest = next;

@@ -48,7 +48,7 @@ pub(super) fn open(frames: &mut Frames<Input>) -> Result<Option<Box<dyn Base>>, 
 pub(super) fn read(base: &mut dyn Base, number: &mut u64, raw: &mut RawGame) -> io::Result<bool> {
     let Some((bytes, folded)) = base.next_game()? else { return Ok(false) };
     *number += 1;
-    let row = Some(TableRow { fault: None, folded: Some(folded) });
+    let row = Some(TableRow { folded: Some(folded), ..TableRow::default() });
     *raw = RawGame { bytes, row, line: *number, number: *number, behind: b"\n\n".to_vec(), ..RawGame::default() };
     Ok(true)
 }

@@ -1,6 +1,10 @@
 //! The text of a game that is made of coded tags and moves.
 
+use crate::frame::{Coded, Unwritten};
 use crate::puzzles::push_tag;
+use crate::{RawGame, TableRow};
+use std::borrow::Cow;
+use tabiya_chess::{Board, Move, MoveList, san};
 
 /// The length at which a line of movetext is broken.
 const LINE: usize = 80;
@@ -8,18 +12,45 @@ const LINE: usize = 80;
 /// The most variations inside one another. Only damage makes more.
 const MAX_DEPTH: usize = 1000;
 
+/// The most moves that are not written.
+const MOST_UNWRITTEN: usize = 2000;
+
+impl RawGame {
+    /// The game with all its moves in its text. [`RawGame::unfold`] leaves out those of most games of other programs' databases.
+    pub fn in_text(&self) -> Cow<'_, RawGame> {
+        let Some(Unwritten { moves, at }) = self.unwritten() else { return Cow::Borrowed(self) };
+        let mut text = Movetext { line: *at, bytes: self.bytes[..*at].to_vec(), ..Movetext::default() };
+        let (mut board, mut list) = (Board::initial(), MoveList::new());
+        for mv in moves {
+            let after = board.play(mv);
+            text.play(&board, mv, &after, &mut list);
+            board = after;
+        }
+        text.gap(self.bytes.len() - at);
+        text.bytes.extend_from_slice(&self.bytes[*at..]);
+        let row = self.row.as_ref().map(|row| TableRow { fault: row.fault.clone(), ..TableRow::default() });
+        let (before, behind) = (self.before.clone(), self.behind.clone());
+        Cow::Owned(RawGame { bytes: text.bytes, row, before, behind, ..*self })
+    }
+}
+
 /// Tags, then words and comments.
 #[derive(Debug, Default)]
 pub(super) struct Movetext {
     bytes: Vec<u8>,
     /// The start of the last line.
     line: usize,
+    /// True if tags say that the game does not begin with the initial array of chess.
+    is_unusual: bool,
+    /// The moves, if they are not to be in the text.
+    unwritten: Option<Unwritten>,
 }
 
 impl Movetext {
     /// Adds a tag, if it has a value. After the last one comes [`Movetext::begin`].
     pub(super) fn tag(&mut self, name: &str, value: &[u8]) {
         let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        self.is_unusual |= ["FEN", "Variant"].contains(&&*name);
         push_tag(&name, value, &mut self.bytes);
     }
 
@@ -29,7 +60,21 @@ impl Movetext {
         self.line = self.bytes.len();
     }
 
-    /// Adds a move, a NAG, a parenthesis or a result.
+    /// Says that there will be nothing but moves, not more than this number: they need not be written.
+    pub(super) fn only_moves(&mut self, most: usize) {
+        let unwritten = || Unwritten { moves: Vec::with_capacity(most), at: self.bytes.len() };
+        self.unwritten = (!self.is_unusual && most <= MOST_UNWRITTEN).then(unwritten);
+    }
+
+    /// Adds a move between two boards.
+    pub(super) fn play(&mut self, before: &Board, mv: &Move, after: &Board, list: &mut MoveList) {
+        match &mut self.unwritten {
+            Some(unwritten) => unwritten.moves.push(*mv),
+            None => self.word(san::text(before, mv, after, list).as_str()),
+        }
+    }
+
+    /// Adds a NAG, a parenthesis or a result.
     pub(super) fn word(&mut self, word: &str) {
         self.gap(word.len());
         self.bytes.extend_from_slice(word.as_bytes());
@@ -71,9 +116,9 @@ impl Movetext {
         }
     }
 
-    /// The text.
-    pub(super) fn into_bytes(self) -> Vec<u8> {
-        self.bytes
+    /// The game.
+    pub(super) fn into_coded(self, fault: Option<String>) -> Coded {
+        Coded { text: self.bytes, unwritten: self.unwritten.unwrap_or_default(), fault }
     }
 }
 

@@ -265,10 +265,11 @@ impl Record {
         let Some(coded) = coded else {
             text.begin();
             text.word(result);
-            return Coded { text: text.into_bytes(), fault: Some("its moves are not in the file of moves".into()) };
+            return text.into_coded(Some("its moves are not in the file of moves".into()));
         };
-        let (text, fault) = scid_moves::write(coded, text, result, version == Version::Five);
-        Coded { text, fault: fault.or(lost) }
+        let mut coded = scid_moves::write(coded, text, result, version == Version::Five);
+        coded.fault = coded.fault.or(lost);
+        coded
     }
 }
 

@@ -4,6 +4,7 @@
 //! the last one gets its number. The lower half says where to. The king needs few numbers for that, so that its others are marks.
 
 use super::movetext::{Lines, Movetext};
+use crate::frame::Coded;
 use tabiya_chess::fen::{self, Setup};
 use tabiya_chess::geometry::offset;
 use tabiya_chess::{Bitboard, Board, Color, File, Move, MoveList, Rank, Role, Square, san};
@@ -42,11 +43,17 @@ const KNIGHT: [(i8, i8); 8] = [(-1, -2), (1, -2), (-2, -1), (2, -1), (-2, 1), (2
 const FILES: [File; 8] = [File::E, File::A, File::B, File::C, File::D, File::F, File::G, File::H];
 
 /// Adds tags and moves to a text that has the tags of the index; also says why they are not the whole game.
-pub(super) fn write(coded: &[u8], mut text: Movetext, result: &str, is_five: bool) -> (Vec<u8>, Option<String>) {
+pub(super) fn write(coded: &[u8], mut text: Movetext, result: &str, is_five: bool) -> Coded {
     let mut bytes = Bytes { all: coded, at: 0 };
     let mut places = Places::default();
     let start = head(&mut bytes, &mut text, is_five);
     text.begin();
+    let rest = &coded[bytes.at..];
+    if let Some((&OVER, moves)) = rest.split_last()
+        && !moves.iter().any(|byte| (NAG..=OVER).contains(byte))
+    {
+        text.only_moves(rest.len());
+    }
     let ended = start.and_then(|start| moves(&mut bytes, start, &mut text, &mut places));
     let comments = coded[bytes.at..].split(|&byte| byte == 0).take(if ended.is_ok() { usize::MAX } else { 0 });
     let mut comments: Vec<&[u8]> = comments.collect();
@@ -59,7 +66,7 @@ pub(super) fn write(coded: &[u8], mut text: Movetext, result: &str, is_five: boo
     text.insert(&all[..known], &comments);
     rest.into_iter().for_each(|comment| text.comment(comment));
     text.word(result);
-    (text.into_bytes(), ended.err())
+    text.into_coded(ended.err())
 }
 
 /// A date as PGN has it: the lowest bits are those of the day, and 0 is not known.
@@ -163,7 +170,7 @@ fn moves(bytes: &mut Bytes<'_>, start: Pieces, text: &mut Movetext, places: &mut
                 let Some(mv) = position.decode(byte, bytes, &mut list)? else { return wrong("is no legal move") };
                 let old = position.clone();
                 position.play(byte >> 4, &mv);
-                text.word(san::text(&old.board, &mv, &position.board, &mut list).as_str());
+                text.play(&old.board, &mv, &position.board, &mut list);
                 lines.made_from(old);
                 places.all.push(text.place());
             }

@@ -25,7 +25,7 @@ mod objects;
 mod sections;
 
 pub(crate) use borders::starts_prose;
-pub(crate) use folded::{Coded, Folded};
+pub(crate) use folded::{Coded, Folded, Unwritten};
 pub use sections::Section;
 
 use super::MAX_GAME_BYTES;
@@ -54,6 +54,8 @@ pub struct TableRow {
     pub(super) fault: Option<RowFault>,
     /// The way to make the text of the bytes, if they are those of a database of another program.
     pub(super) folded: Option<Folded>,
+    /// The moves that are not in the text.
+    pub(super) unwritten: Unwritten,
 }
 
 /// The error of a row.
@@ -78,7 +80,8 @@ pub(crate) struct RowFault {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RawGame {
-    /// The text, from the first byte that is not blank.
+    /// The text, from the first byte that is not blank; of a game of another program's database perhaps without its moves:
+    /// [`RawGame::in_text`].
     pub bytes: Vec<u8>,
     /// The place of the first byte, from 0.
     pub offset: u64,
@@ -101,15 +104,6 @@ impl RawGame {
     /// One game from memory.
     pub fn from_bytes(bytes: &[u8]) -> RawGame {
         RawGame { bytes: bytes.to_vec(), line: 1, number: 1, ..RawGame::default() }
-    }
-
-    /// Makes text of the bytes of a game that [`Games::read_folded`](crate::Games::read_folded) has read, unless they are text.
-    pub fn unfold(&mut self) {
-        if let Some(row) = &mut self.row
-            && let Some(folded) = row.folded.take()
-        {
-            (self.bytes, row.fault) = folded.unfold(&self.bytes);
-        }
     }
 
     /// The error of the row of the table that the text was made of.

@@ -2,6 +2,7 @@
 
 use super::{KEPT, Line, NONE, Reader};
 use crate::fault::FaultKind;
+use crate::frame::Unwritten;
 use crate::letters::is_foreign;
 use crate::notes::{CommentPlace, Seen};
 use crate::text::{counts_as_blank, is_blank, trim};
@@ -126,6 +127,19 @@ impl Reader<'_> {
             line.tip = tip;
             line.closed = NONE;
         }
+    }
+
+    /// Makes the moves that are not in the text.
+    pub(super) fn unwritten_moves(&mut self) {
+        let Some(Unwritten { moves, .. }) = self.raw.unwritten() else { return };
+        let mut left = moves.iter();
+        let Ok(()) = self.game.tree.push_line(0, moves.len(), |board, mv| {
+            let Some(next) = left.next() else { return Ok::<_, Infallible>(false) };
+            board.advance(next);
+            *mv = *next;
+            Ok(true)
+        });
+        self.line().tip = self.game.tree.len() - 1;
     }
 
     /// Makes a move at the end of the current line.

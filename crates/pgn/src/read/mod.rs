@@ -38,6 +38,7 @@ use super::skim::MoveTokens;
 use super::token::{Lexer, Token};
 use super::variant::{self, Rules};
 use super::{Game, GameResult, GameTree};
+use std::borrow::Cow;
 use std::ops::Range;
 use tabiya_chess::Board;
 use tabiya_chess::fen::Setup;
@@ -127,8 +128,9 @@ impl Game {
 
     /// [`parse`](Self::parse) with options.
     pub fn parse_as(&mut self, raw: &RawGame, reading: &Reading) {
-        if self.parse_once(raw, reading) {
-            self.find_letters(raw, reading);
+        let raw = fitting(raw, reading);
+        if self.parse_once(&raw, reading) {
+            self.find_letters(&raw, reading);
         }
     }
 
@@ -212,6 +214,7 @@ impl Game {
         skims: bool,
         mut is_refused: impl FnMut(&Game, Option<&MoveTokens>) -> bool,
     ) -> bool {
+        let raw = &*fitting(raw, reading);
         let mut reader = self.reader(raw, reading);
         let at = reader.head();
         if !reader.tags_may_follow(at) {
@@ -277,6 +280,11 @@ impl Game {
     }
 }
 
+/// The game in a form that can be read like this: moves that are not in its text are made from the initial array.
+fn fitting<'r>(raw: &'r RawGame, reading: &Reading) -> Cow<'r, RawGame> {
+    if reading.board.is_some() { raw.in_text() } else { Cow::Borrowed(raw) }
+}
+
 /// The work of reading one game.
 struct Reader<'r> {
     raw: &'r RawGame,
@@ -314,7 +322,8 @@ impl Reader<'_> {
         let tags = &self.game.tags;
         let is_usual = variant::of_tags(tags) == Some(Variant::Standard) && variant::fen_tag(tags).is_none();
         let result = GameResult::from_tag(tags.get("Result").unwrap_or(""));
-        if is_usual && self.reading.board.is_none() { MoveTokens::read(self.text, at, result) } else { None }
+        let is_usual = is_usual && self.reading.board.is_none() && self.raw.unwritten().is_none();
+        if is_usual { MoveTokens::read(self.text, at, result) } else { None }
     }
 
     /// Reads what comes after the head, from `at` on, and completes the game. Returns whether the letters of another language may
@@ -342,8 +351,9 @@ impl Reader<'_> {
         game.faults.sort();
     }
 
-    /// Reads all tokens from `at` on.
+    /// Makes the moves that are not in the text, and reads all tokens from `at` on.
     fn movetext(&mut self, at: usize) {
+        self.unwritten_moves();
         let mut lexer = Lexer::new(self.text, at).with_letters(self.reading.letters);
         // Words that are nothing known, up to the last one, and how many they are.
         let mut stray: Option<(Range<usize>, u32)> = None;
