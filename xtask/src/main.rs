@@ -2,7 +2,9 @@
 //!
 //! ```text
 //! cargo xtask dist           everything that a release holds, in target/distribution; what cannot be made here is listed
+//! cargo xtask smoke          runs what a release holds, as far as it is for this system
 //! cargo xtask publish        all crates to the registry, in their order; `--dry-run` builds each packed one
+//! cargo xtask notes          the notes of this version, from the changelog
 //! cargo xtask packaging      the recipes of package managers for a release, from its checksums
 //! cargo xtask check-systems  whether all packages compile for Windows and macOS
 //! cargo xtask test-windows   the command's tests on the program of Windows, under Wine
@@ -11,9 +13,11 @@
 #![allow(clippy::disallowed_methods)]
 
 mod dist;
+mod notes;
 mod overlay;
 mod packaging;
 mod project;
+mod smoke;
 mod systems;
 mod windows;
 
@@ -32,12 +36,16 @@ struct Args {
 enum Task {
     /// Makes what a release holds, as far as the tools for it are here
     Dist(dist::Args),
+    /// Runs what a release holds, as far as it is for this system
+    Smoke(smoke::Args),
     /// Publishes all crates, each after those that it depends on
     Publish {
         /// Builds each packed crate, and publishes none
         #[arg(long)]
         dry_run: bool,
     },
+    /// Prints the notes of this version, from the changelog
+    Notes,
     /// Fills the recipes of package managers in, from the checksums of a release
     Packaging {
         /// The folder with SHA256SUMS
@@ -67,10 +75,14 @@ fn main() -> Result<()> {
     match Args::parse().task {
         Task::Dist(args) if args.dry_run => {
             dist::dist(&project, &args)?;
+            smoke::smoke(&project, &smoke::Args::of(&project))?;
+            println!("{}", notes::of(&project)?);
             dist::publish(&project, true)
         }
         Task::Dist(args) => dist::dist(&project, &args),
+        Task::Smoke(args) => smoke::smoke(&project, &args),
         Task::Publish { dry_run } => dist::publish(&project, dry_run),
+        Task::Notes => notes::of(&project).map(|notes| println!("{notes}")),
         Task::Packaging { dist, repository, out } => {
             let repository =
                 repository.or_else(|| project.repository.clone()).context(project::Project::NO_REPOSITORY)?;
