@@ -20,6 +20,8 @@ mod project;
 mod smoke;
 mod systems;
 mod windows;
+#[cfg(test)]
+mod workflows;
 
 use anyhow::{Context as _, Result};
 use clap::{Parser, Subcommand};

@@ -148,4 +148,13 @@ mod tests {
         assert!(names(&["vax"]).unwrap_err().to_string().contains("there are x86_64-unknown-linux-musl"));
         assert!(!names(&[]).unwrap().is_empty());
     }
+
+    #[test]
+    fn a_dry_run_has_a_program_that_runs_here() {
+        let project = Project::find().unwrap();
+        let chosen = chosen(&[], Some(&project)).unwrap();
+        assert!(chosen.iter().any(|target| target.runs_here() && target.lacks(&project).is_none()));
+        let hosts = chosen.iter().filter(|target| target.runs_here());
+        assert!(hosts.count() <= 2, "the own target comes once");
+    }
 }

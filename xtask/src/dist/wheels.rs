@@ -40,14 +40,21 @@ pub(super) fn wheels(release: &mut Release<'_>, programs: &[(&'static Target, Pa
             build(project, target, &triple, ways, &release.out)?;
         }
     }
+    sources(project, &manifest, &release.out)?;
+    fs::read_dir(&release.out)?.try_for_each(|file| check(project, &file?.path()))
+}
+
+/// Makes the sources; a release has those made on Linux.
+fn sources(project: &Project, manifest: &[PathBuf], out: &Path) -> Result<()> {
+    if cfg!(target_os = "macos") {
+        return Ok(());
+    }
     let mut overlay = crates::parts(project)?;
-    overlay.address(&manifest, project.repository.as_deref())?;
-    let (shell, out) = (&project.shell, &release.out);
-    cmd!(shell, "maturin sdist --manifest-path bindings/python/Cargo.toml --out {out}")
+    overlay.address(manifest, project.repository.as_deref())?;
+    cmd!(project.shell, "maturin sdist --manifest-path bindings/python/Cargo.toml --out {out}")
         .env("SOURCE_DATE_EPOCH", project.time.to_string())
         .run()?;
-    drop(overlay);
-    fs::read_dir(out)?.try_for_each(|file| check(project, &file?.path()))
+    Ok(())
 }
 
 /// The targets of the wheels with the program of a target, and options of maturin. The static programs run with any library of C; the
