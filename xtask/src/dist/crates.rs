@@ -113,4 +113,34 @@ mod tests {
         ] });
         assert_eq!(published(&found).unwrap(), ["low", "middle", "top"]);
     }
+
+    /// The crates that others use have all that a registry shows; the rest belongs to them.
+    #[test]
+    fn crates_have_licences_and_those_for_others_a_description_of_themselves() {
+        let project = Project::find().unwrap();
+        let found = found(&project).unwrap();
+        let mut for_others = Vec::new();
+        for package in found["packages"].as_array().unwrap().iter().filter(|package| package["publish"].is_null()) {
+            let name = package["name"].as_str().unwrap();
+            let folder = std::path::Path::new(package["manifest_path"].as_str().unwrap()).parent().unwrap();
+            let licences: &[&str] = if package["license"] == "GPL-3.0-or-later" {
+                &["LICENSE"]
+            } else {
+                &["LICENSE-MIT", "LICENSE-APACHE"]
+            };
+            for licence in licences {
+                assert!(fs::read_to_string(folder.join(licence)).unwrap().len() > 1000, "{name} has no {licence}");
+            }
+            assert!(package["description"].as_str().is_some_and(|text| text.len() > 20), "{name}");
+            if !package["readme"].is_null() {
+                for list in ["keywords", "categories"] {
+                    let count = package[list].as_array().unwrap().len();
+                    assert!((1..=5).contains(&count), "{name} has {count} {list}");
+                }
+                for_others.push(name);
+            }
+        }
+        for_others.sort_unstable();
+        assert_eq!(for_others, ["tabiya", "tabiya-automata", "tabiya-c"]);
+    }
 }
