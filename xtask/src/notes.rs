@@ -9,7 +9,7 @@ pub(crate) fn of(project: &Project) -> Result<String> {
     part(&fs::read_to_string(project.root.join("CHANGELOG.md"))?, &project.version)
 }
 
-/// What is below the heading of a version, up to that of the version before it.
+/// The text below the heading of a version, up to the heading of the version before it.
 fn part(changelog: &str, version: &str) -> Result<String> {
     let mut lines = changelog.lines().skip_while(|line| !line.starts_with(&format!("## [{version}]")));
     lines.next().with_context(|| format!("CHANGELOG.md has no heading `## [{version}]`"))?;

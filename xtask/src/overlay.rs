@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What was put among the sources. Dropped, all of it is as it was.
+/// Files put among the sources. When this is dropped, the sources are as they were.
 #[derive(Debug, Default)]
 pub(crate) struct Overlay {
     /// Paths in the order in which they came, with the bytes that were there before.

@@ -25,17 +25,8 @@ pub(super) fn debian(release: &mut Release<'_>, programs: &Programs, texts: &Tex
     for (architecture, program) in wanted {
         let root = release.stage.join(format!("deb-{architecture}"));
         lay_out(&root, project, program, texts)?;
-        let size = fs::metadata(program)?.len().div_ceil(1024) + 1024;
-        let version = &project.version;
-        let homepage = project.repository.as_ref().map_or(String::new(), |address| format!("Homepage: {address}\n"));
-        let control = format!(
-            "Package: tabiya\nVersion: {version}\nArchitecture: {architecture}\nMaintainer: The authors of Tabiya\n\
-             Section: games\nPriority: optional\nInstalled-Size: {size}\n{homepage}\
-             Description: finds patterns in chess games\n \
-             A query in the Chess Query Language describes a position or a sequence of\n \
-             positions; Tabiya finds every place in a database of games where it holds,\n \
-             and shows why. Called as cql, it takes the options of CQL's own command.\n"
-        );
+        let (size, version) = (fs::metadata(program)?.len().div_ceil(1024) + 1024, &project.version);
+        let control = control(project, architecture, size);
         fs::create_dir_all(root.join("DEBIAN"))?;
         fs::write(root.join("DEBIAN/control"), control)?;
         let file = release.out.join(format!("tabiya_{version}_{architecture}.deb"));
@@ -47,6 +38,20 @@ pub(super) fn debian(release: &mut Release<'_>, programs: &Programs, texts: &Tex
             .run()?;
     }
     Ok(())
+}
+
+/// The description of a package of Debian. Nobody has an address for letters yet, so the maintainer has none.
+fn control(project: &Project, architecture: &str, size: u64) -> String {
+    let version = &project.version;
+    let homepage = project.repository.as_ref().map_or(String::new(), |address| format!("Homepage: {address}\n"));
+    format!(
+        "Package: tabiya\nVersion: {version}\nArchitecture: {architecture}\nMaintainer: The authors of Tabiya\n\
+         Section: games\nPriority: optional\nInstalled-Size: {size}\n{homepage}\
+         Description: finds patterns in chess games\n \
+         A query in the Chess Query Language describes a position or a sequence of\n \
+         positions; Tabiya finds every place in a database of games where it holds,\n \
+         and shows why. Called as cql, it takes the options of CQL's own command.\n"
+    )
 }
 
 /// The files of a package of Debian where they will be.
@@ -142,4 +147,29 @@ pub(super) fn library(release: &mut Release<'_>, notices: &str) -> Result<()> {
     archive.add("LICENSE", fs::read(project.root.join("LICENSE"))?, false);
     archive.add("LICENCES.txt", notices.as_bytes().to_vec(), false);
     archive.write(&release.out, false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packages_of_debian_have_a_home_page() {
+        let mut project = Project::find().unwrap();
+        let fields = |text: String| -> Vec<String> {
+            let fields = text.lines().filter(|line| !line.starts_with(' '));
+            fields.map(|line| line.split_once(": ").unwrap().0.to_owned()).collect()
+        };
+        let mut expected =
+            ["Package", "Version", "Architecture", "Maintainer", "Section", "Priority", "Installed-Size"]
+                .map(str::to_owned)
+                .to_vec();
+        project.repository = Some("https://example.org/t".to_owned());
+        assert!(control(&project, "amd64", 1).contains("\nHomepage: https://example.org/t\n"));
+        expected.extend(["Homepage", "Description"].map(str::to_owned));
+        assert_eq!(fields(control(&project, "amd64", 1)), expected);
+        project.repository = None;
+        expected.retain(|field| field != "Homepage");
+        assert_eq!(fields(control(&project, "amd64", 1)), expected);
+    }
 }
