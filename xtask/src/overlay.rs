@@ -38,13 +38,17 @@ impl Overlay {
         Ok(())
     }
 
-    /// Gives manifests of cargo the address of the project, if it has one.
+    /// Gives manifests of cargo or of Python the address of the project, if it has one.
     pub(crate) fn address(&mut self, manifests: &[PathBuf], repository: Option<&str>) -> Result<()> {
         let Some(repository) = repository else { return Ok(()) };
         for manifest in manifests {
             let text = fs::read_to_string(manifest)?;
-            let (head, rest) = text.split_once("\ndescription = ").context("the description of a package")?;
-            let text = format!("{head}\nrepository = {repository:?}\ndescription = {rest}");
+            let text = if manifest.ends_with("pyproject.toml") {
+                format!("{text}\n[project.urls]\nRepository = {repository:?}\n")
+            } else {
+                let (head, rest) = text.split_once("\ndescription = ").context("the description of a package")?;
+                format!("{head}\nrepository = {repository:?}\ndescription = {rest}")
+            };
             self.put(manifest, text.as_bytes())?;
         }
         Ok(())
@@ -84,7 +88,10 @@ mod tests {
         overlay.put(&at("new"), b"z").unwrap();
         overlay.address(&[at("Cargo.toml")], None).unwrap();
         assert_eq!(fs::read_to_string(at("Cargo.toml")).unwrap(), manifest);
-        overlay.address(&[at("Cargo.toml")], Some("https://example.org/t")).unwrap();
+        fs::write(at("pyproject.toml"), "[project]\n").unwrap();
+        overlay.address(&[at("Cargo.toml"), at("pyproject.toml")], Some("https://example.org/t")).unwrap();
+        let python = "[project]\n\n[project.urls]\nRepository = \"https://example.org/t\"\n";
+        assert_eq!(fs::read_to_string(at("pyproject.toml")).unwrap(), python);
         let with = "[package]\nname = \"a\"\nrepository = \"https://example.org/t\"\ndescription = \"b\"\n";
         assert_eq!(fs::read_to_string(at("Cargo.toml")).unwrap(), with);
         assert_eq!(fs::read_to_string(at("to/parts/in/file")).unwrap(), "x");
@@ -92,6 +99,6 @@ mod tests {
         assert_eq!(fs::read_to_string(at("Cargo.toml")).unwrap(), manifest);
         let mut left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|one| one.unwrap().file_name()).collect();
         left.sort();
-        assert_eq!(left, ["Cargo.toml", "from"]);
+        assert_eq!(left, ["Cargo.toml", "from", "pyproject.toml"]);
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn wheels(release: &mut Release<'_>, programs: &[(&'static Target, Pa
         return Ok(());
     }
     let folder = project.root.join("bindings/python");
-    let manifest = [folder.join("Cargo.toml")];
+    let manifest = [folder.join("pyproject.toml")];
     for (target, program) in programs {
         for (triple, ways) in triples(target) {
             if !project.has_target(&triple) {
