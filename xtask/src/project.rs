@@ -1,6 +1,7 @@
 //! The project: where it is, its version, its time, and the programs that are here.
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
+use std::fs;
 use std::path::{Path, PathBuf};
 use xshell::{Shell, cmd};
 
@@ -11,10 +12,15 @@ pub(crate) struct Project {
     pub(crate) version: String,
     /// The time of the sources in seconds since 1970: that of the commit, or `SOURCE_DATE_EPOCH`. Every file made has it.
     pub(crate) time: u64,
+    /// The address of the project, below which releases are `releases/download/vVERSION`.
+    pub(crate) repository: Option<String>,
     pub(crate) shell: Shell,
 }
 
 impl Project {
+    /// Said where the address is needed, and is not there.
+    pub(crate) const NO_REPOSITORY: &str = "there is no `packaging/repository`, a file with the address of the project";
+
     /// The project that this program belongs to.
     pub(crate) fn find() -> Result<Project> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the root of the workspace")?.to_owned();
@@ -25,7 +31,8 @@ impl Project {
             Err(_) => cmd!(shell, "git log -1 --format=%ct").quiet().read().context("the time of the commit")?,
         };
         let time = time.trim().parse().context("SOURCE_DATE_EPOCH is a number of seconds")?;
-        Ok(Project { root, version: env!("CARGO_PKG_VERSION").into(), time, shell })
+        let repository = address(&root.join("packaging/repository"))?;
+        Ok(Project { root, version: env!("CARGO_PKG_VERSION").into(), time, repository, shell })
     }
 
     /// The folder for what cargo builds.
@@ -64,5 +71,32 @@ impl Project {
             flags.collect::<Vec<String>>().join(" ")
         };
         (flags("--remap-path-prefix"), flags("-ffile-prefix-map"))
+    }
+}
+
+/// The address in a file, if there is one.
+fn address(file: &Path) -> Result<Option<String>> {
+    let Ok(text) = fs::read_to_string(file) else { return Ok(None) };
+    let address = text.trim().trim_end_matches('/');
+    let is_address = address.starts_with("https://") && !address.contains(|c: char| c.is_whitespace() || c == '"');
+    ensure!(is_address, "{} has one line, which begins with https://", file.display());
+    Ok(Some(address.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_is_in_one_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("repository");
+        assert_eq!(address(&file).unwrap(), None);
+        fs::write(&file, "https://example.org/t/\n").unwrap();
+        assert_eq!(address(&file).unwrap().as_deref(), Some("https://example.org/t"));
+        for wrong in ["", "example.org", "https://a\nhttps://b"] {
+            fs::write(&file, wrong).unwrap();
+            assert!(address(&file).is_err(), "{wrong}");
+        }
     }
 }

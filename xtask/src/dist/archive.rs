@@ -3,7 +3,9 @@
 use anyhow::{Result, anyhow};
 use flate2::{Compression, GzBuilder};
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::{Cursor, Write as _};
+use std::path::Path;
 use tar::{EntryType, Header};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
@@ -36,6 +38,12 @@ impl Archive {
     /// Adds a link to a file next to it. Archives for Windows have none.
     pub(super) fn link(&mut self, path: &str, to: &str) {
         self.files.insert(format!("{}/{path}", self.folder), Content::Link(to.to_owned()));
+    }
+
+    /// Writes the archive into a folder, under the name of its own folder.
+    pub(super) fn write(&self, out: &Path, is_zip: bool) -> Result<()> {
+        let (ending, bytes) = if is_zip { ("zip", self.zip()?) } else { ("tar.gz", self.tar_gz()?) };
+        Ok(fs::write(out.join(format!("{}.{ending}", self.folder)), bytes)?)
     }
 
     pub(super) fn tar_gz(&self) -> Result<Vec<u8>> {

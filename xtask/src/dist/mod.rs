@@ -4,19 +4,25 @@
 //! targets   the machines that there are programs for, and what it takes to build them
 //! archive   folders -> .tar.gz and .zip, of the same bytes wherever they are made
 //! texts     manual, completions and licences, which archives have beside the programs
-//! packages  .deb, wheels, the library for C, source packages
+//! packages  .deb, the library for C
+//! wheels    Python's wheels and sources
+//! crates    source packages for the registry of Rust
 //! npm       the module for browsers and Node
 //!   playground   the page around it, without a server
 //! parts     the packages that the programs are made of: their licences, and a bill of materials
 //! ```
 
 mod archive;
+mod crates;
 mod npm;
 mod packages;
 mod parts;
 mod playground;
 mod targets;
 mod texts;
+mod wheels;
+
+pub(crate) use crates::publish;
 
 use crate::project::Project;
 use anyhow::{Context as _, Result, bail};
@@ -43,6 +49,9 @@ pub(crate) struct Args {
     /// Fail if something of this kind could not be made here
     #[arg(long = "require", value_name = "KIND")]
     required: Vec<Kind>,
+    /// Makes all that can be made here, runs it, builds the packed crates, and publishes nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
 }
 
 /// The kinds of things that a release holds.
@@ -50,9 +59,11 @@ pub(crate) struct Args {
 enum Kind {
     /// Archives with the program
     Programs,
+    /// Archives with the programs of SQL and the cluster
+    Sql,
     /// Packages of Debian, with the static programs
     Deb,
-    /// Wheels of Python, with the command
+    /// Wheels of Python, with the command, and its sources
     Wheels,
     /// The library for C
     Library,
@@ -60,6 +71,8 @@ enum Kind {
     Npm,
     /// The page with its engine, for any file server
     Playground,
+    /// The extension for Visual Studio Code
+    Editor,
     /// Source packages of all crates
     Crates,
     /// Licences and bill of materials
@@ -74,15 +87,15 @@ pub(crate) struct Release<'p> {
     out: PathBuf,
     /// A folder for what is needed on the way.
     stage: PathBuf,
-    /// With the kind that is incomplete for it, unless it is made elsewhere.
-    not_built: Vec<(Option<Kind>, String)>,
+    /// With the kinds that are incomplete for it, unless it is made elsewhere.
+    not_built: Vec<(Vec<Kind>, String)>,
     checked: Vec<String>,
 }
 
 impl Release<'_> {
     /// Notes that something is not made, with what it would take.
-    fn missing(&mut self, kind: impl Into<Option<Kind>>, what: &str, why: &str) {
-        self.not_built.push((kind.into(), format!("NOT BUILT: {what}: {why}")));
+    fn missing(&mut self, kinds: &[Kind], what: &str, why: &str) {
+        self.not_built.push((kinds.to_vec(), format!("NOT BUILT: {what}: {why}")));
     }
 
     /// The beginning of the names of all files: `tabiya-0.1.0`.
@@ -105,25 +118,9 @@ pub(crate) fn dist(project: &Project, args: &Args) -> Result<()> {
     let mut release = Release { project, out, stage, not_built: Vec::new(), checked: Vec::new() };
     let wanted = |kind| args.only.is_empty() || args.only.contains(&kind);
     let parts = parts::Parts::read(project)?;
-    let notices = parts.notices()?;
-    let mut programs = Vec::new();
-    if wanted(Kind::Programs) || wanted(Kind::Deb) || wanted(Kind::Wheels) {
-        for target in targets::chosen(&args.targets)? {
-            programs.extend(build(&mut release, target)?);
-        }
-    }
-    let texts = texts::Texts::make(project, &programs, &release.stage, &notices)?;
-    if wanted(Kind::Programs) {
-        for (target, program) in &programs {
-            archive_program(&release, target, program, &texts)?;
-        }
-    }
-    if wanted(Kind::Deb) {
-        packages::debian(&mut release, &programs, &texts)?;
-    }
-    if wanted(Kind::Wheels) {
-        packages::wheels(&mut release, &programs, &notices)?;
-    }
+    let notices = parts.notices(&parts::COMMAND)?;
+    let own = args.dry_run.then_some(project);
+    with_programs(&mut release, &targets::chosen(&args.targets, own)?, &wanted, &parts)?;
     if wanted(Kind::Library) {
         packages::library(&mut release, &notices)?;
     }
@@ -136,21 +133,58 @@ pub(crate) fn dist(project: &Project, args: &Args) -> Result<()> {
             playground::playground(&release, &module, &notices)?;
         }
     }
+    if wanted(Kind::Editor) {
+        npm::editor(&mut release)?;
+    }
     if wanted(Kind::Crates) {
-        packages::crates(&release)?;
+        crates::crates(&release)?;
     }
     if wanted(Kind::Parts) {
         fs::write(release.out.join(format!("{}-licences.txt", release.name())), &notices)?;
         fs::write(release.out.join(format!("{}-sbom.cdx.json", release.name())), parts.bill(project)?)?;
     }
     sum_up(&release)?;
-    refuse_gaps(&release.not_built, &args.required)
+    reject_gaps(&release.not_built, &args.required)
+}
+
+/// Makes what has the programs in it.
+fn with_programs(
+    release: &mut Release<'_>,
+    chosen: &[&'static Target],
+    wanted: &dyn Fn(Kind) -> bool,
+    parts: &parts::Parts,
+) -> Result<()> {
+    let notices = parts.notices(&parts::COMMAND)?;
+    let mut programs = Vec::new();
+    if wanted(Kind::Programs) || wanted(Kind::Deb) || wanted(Kind::Wheels) {
+        for target in chosen {
+            programs.extend(build(release, target)?);
+        }
+    }
+    let texts = texts::Texts::make(release.project, &programs, &release.stage, &notices)?;
+    if wanted(Kind::Programs) {
+        for (target, program) in &programs {
+            archive_program(release, target, program, &texts)?;
+        }
+    }
+    if wanted(Kind::Deb) {
+        packages::debian(release, &programs, &texts)?;
+    }
+    if wanted(Kind::Wheels) {
+        wheels::wheels(release, &programs, &parts.notices(&parts::WHEEL)?)?;
+    }
+    if wanted(Kind::Sql) {
+        let notices = parts.notices(&parts::SQL)?;
+        chosen.iter().try_for_each(|target| packages::sql(release, target, &notices))?;
+    }
+    Ok(())
 }
 
 /// Ends with an error if something is missing that a caller cannot do without.
-fn refuse_gaps(not_built: &[(Option<Kind>, String)], required: &[Kind]) -> Result<()> {
-    let is_required = |kind: &Option<Kind>| kind.is_some_and(|kind| required.contains(&kind));
-    let missing: Vec<&str> = not_built.iter().filter(|(kind, _)| is_required(kind)).map(|(_, what)| &**what).collect();
+fn reject_gaps(not_built: &[(Vec<Kind>, String)], required: &[Kind]) -> Result<()> {
+    let is_required = |kinds: &[Kind]| kinds.iter().any(|kind| required.contains(kind));
+    let missing: Vec<&str> =
+        not_built.iter().filter(|(kinds, _)| is_required(kinds)).map(|(_, what)| &**what).collect();
     if missing.is_empty() { Ok(()) } else { bail!("required, but\n{}", missing.join("\n")) }
 }
 
@@ -158,18 +192,24 @@ fn refuse_gaps(not_built: &[(Option<Kind>, String)], required: &[Kind]) -> Resul
 fn build(release: &mut Release<'_>, target: &'static Target) -> Result<Option<(&'static Target, PathBuf)>> {
     let project = release.project;
     if let Some(why) = target.lacks(project) {
-        release.missing(Kind::Programs, &format!("{} for {}", release.name(), target.triple), &why);
+        // The packages that hold this program are not made either.
+        let kinds = if target.debian.is_some() {
+            &[Kind::Programs, Kind::Wheels, Kind::Deb][..]
+        } else {
+            &[Kind::Programs, Kind::Wheels]
+        };
+        release.missing(kinds, &format!("{} for {}", release.name(), target.triple), &why);
         return Ok(None);
     }
     eprintln!("== {}", target.triple);
-    target.cargo(project, &["--package", "tabiya", "--bin", "tabiya"])?;
+    target.cargo(project, targets::PROFILE, &["--package", "tabiya", "--bin", "tabiya"])?;
     if target.way == Way::Check {
         let why = "programs of this system are made on it; here they are only checked";
         release.checked.push(target.triple.to_owned());
-        release.missing(None, &format!("{} for {}", release.name(), target.triple), why);
+        release.missing(&[], &format!("{} for {}", release.name(), target.triple), why);
         return Ok(None);
     }
-    let program = target.folder(project).join(target.program("tabiya"));
+    let program = target.folder(project, targets::PROFILE).join(target.program("tabiya"));
     let size = fs::metadata(&program).with_context(|| format!("{} is not there", program.display()))?.len();
     if size > LARGEST {
         bail!("{} has {size} bytes, and may have {LARGEST}: find what has made it larger", program.display());
@@ -194,9 +234,7 @@ fn archive_program(release: &Release<'_>, target: &Target, program: &Path, texts
         archive.add(file, fs::read(root.join(file))?, false);
     }
     texts.add_to(&mut archive, target.is_windows())?;
-    let file = release.out.join(format!("{name}.{}", if target.is_windows() { "zip" } else { "tar.gz" }));
-    fs::write(file, if target.is_windows() { archive.zip()? } else { archive.tar_gz()? })?;
-    Ok(())
+    archive.write(&release.out, target.is_windows())
 }
 
 /// Writes the checksums, and says what there is and what there is not.
@@ -217,6 +255,9 @@ fn sum_up(release: &Release<'_>) -> Result<()> {
     println!("{} files and SHA256SUMS in {}", names.len(), release.out.display());
     release.checked.iter().for_each(|target| println!("CHECKED: {target}"));
     release.not_built.iter().for_each(|(_, what)| println!("{what}"));
+    if release.project.repository.is_none() {
+        println!("WARNING: no package has an address: {}", Project::NO_REPOSITORY);
+    }
     Ok(())
 }
 
@@ -226,10 +267,27 @@ mod tests {
 
     #[test]
     fn what_is_required_must_be_there() {
-        let gaps = [(None, "NOT BUILT: a".to_owned()), (Some(Kind::Wheels), "NOT BUILT: b".to_owned())];
-        assert!(refuse_gaps(&gaps, &[]).is_ok());
-        assert!(refuse_gaps(&gaps, &[Kind::Programs, Kind::Npm]).is_ok());
-        let refused = refuse_gaps(&gaps, &[Kind::Programs, Kind::Wheels]).unwrap_err().to_string();
-        assert_eq!(refused, "required, but\nNOT BUILT: b");
+        let gaps = [(vec![], "NOT BUILT: a".to_owned()), (vec![Kind::Wheels, Kind::Deb], "NOT BUILT: b".to_owned())];
+        assert!(reject_gaps(&gaps, &[]).is_ok());
+        assert!(reject_gaps(&gaps, &[Kind::Programs, Kind::Npm]).is_ok());
+        for required in [&[Kind::Programs, Kind::Wheels][..], &[Kind::Deb]] {
+            let rejected = reject_gaps(&gaps, required).unwrap_err().to_string();
+            assert_eq!(rejected, "required, but\nNOT BUILT: b");
+        }
+    }
+
+    #[test]
+    fn a_program_that_is_missing_is_missing_in_its_packages() {
+        let project = Project::find().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let [out, stage] = ["out", "stage"].map(|name| folder.path().join(name));
+        let mut release = Release { project: &project, out, stage, not_built: Vec::new(), checked: Vec::new() };
+        // Nobody has a standard library for it.
+        let nowhere = Box::leak(Box::new(Target { triple: "vax-dec-ultrix", way: Way::Native, debian: Some("vax") }));
+        assert!(build(&mut release, nowhere).unwrap().is_none());
+        for kind in [Kind::Programs, Kind::Wheels, Kind::Deb] {
+            assert!(reject_gaps(&release.not_built, &[kind]).is_err(), "{kind:?}");
+        }
+        assert!(reject_gaps(&release.not_built, &[Kind::Sql]).is_ok());
     }
 }

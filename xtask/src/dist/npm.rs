@@ -1,8 +1,10 @@
 //! The module for JavaScript, the engine of a page without a server, and the package for npm, which is made of it.
 
-use super::Release;
+use super::{Kind, Release};
+use crate::project::Project;
 use anyhow::{Context as _, Result, bail};
 use flate2::{Compression, write::GzEncoder};
+use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -12,6 +14,9 @@ const TRIPLE: &str = "wasm32-unknown-unknown";
 
 /// The profile that the module is built with. `wasm-opt` makes it neither faster nor, once compressed, smaller.
 const PROFILE: &str = "wasm";
+
+/// The version of the tool that packs the extension.
+const VSCE: &str = "4.1.0";
 
 /// The module may be as large as this when it is compressed.
 const LARGEST: usize = 3 << 20;
@@ -26,11 +31,8 @@ pub(super) fn folder(release: &mut Release<'_>, notices: &str) -> Result<Option<
         (project.has("npm"), "apt-get install npm".to_owned()),
     ];
     if let Some((_, why)) = lacks.iter().find(|(is_here, _)| !is_here) {
-        release.missing(
-            super::Kind::Npm,
-            "the module for JavaScript, and with it the package for npm and the playground",
-            why,
-        );
+        let what = "the module for JavaScript, and with it the package for npm and the playground";
+        release.missing(&[Kind::Npm, Kind::Playground], what, why);
         return Ok(None);
     }
     let (shell, (rust, _)) = (&project.shell, project.without_paths());
@@ -49,14 +51,55 @@ pub(super) fn folder(release: &mut Release<'_>, notices: &str) -> Result<Option<
     fs::copy(project.root.join("LICENSE"), folder.join("LICENSE"))?;
     fs::write(folder.join("LICENCES.txt"), notices)?;
     let manifest = fs::read_to_string(project.root.join("bindings/wasm/npm/package.json"))?;
-    fs::write(folder.join("package.json"), manifest.replace("\"0.0.0\"", &format!("\"{}\"", project.version)))?;
+    fs::write(folder.join("package.json"), filled(&manifest, project))?;
     Ok(Some(folder))
+}
+
+/// A manifest of npm with the version and the address of the project.
+pub(super) fn filled(manifest: &str, project: &Project) -> String {
+    let mut head = format!("\"version\": {:?},", project.version);
+    if let Some(address) = &project.repository {
+        let _ = write!(head, "\n  \"repository\": {{ \"type\": \"git\", \"url\": \"git+{address}.git\" }},");
+        let _ = write!(head, "\n  \"homepage\": {address:?},");
+    }
+    let line = manifest.lines().find(|line| line.trim_start().starts_with("\"version\":")).unwrap_or_default();
+    manifest.replace(line.trim(), &head)
 }
 
 /// Packs the folder.
 pub(super) fn package(release: &Release<'_>, folder: &Path) -> Result<()> {
     let (shell, out) = (&release.project.shell, &release.out);
-    cmd!(shell, "npm pack {folder} --pack-destination {out}").quiet().ignore_stdout().ignore_stderr().run()?;
+    cmd!(shell, "npm pack {folder} --pack-destination {out}")
+        .args(["--loglevel", "error"])
+        .quiet()
+        .ignore_stdout()
+        .run()?;
+    Ok(())
+}
+
+/// The extension for Visual Studio Code, with its own packages, as the editor's tool packs it.
+pub(super) fn editor(release: &mut Release<'_>) -> Result<()> {
+    let project = release.project;
+    if !project.has("npm") {
+        release.missing(&[Kind::Editor], "the extension for Visual Studio Code", "apt-get install npm");
+        return Ok(());
+    }
+    let (shell, folder) = (&project.shell, release.stage.join("vscode"));
+    let sources = project.root.join("editors/vscode");
+    let file = release.out.join(format!("tabiya-cql-{}.vsix", project.version));
+    fs::create_dir_all(folder.join("syntaxes"))?;
+    for name in ["extension.js", "language-configuration.json", "syntaxes/cql.tmLanguage.json", "README.md"] {
+        fs::copy(sources.join(name), folder.join(name))?;
+    }
+    fs::copy(project.root.join("LICENSE"), folder.join("LICENSE"))?;
+    fs::write(folder.join("package.json"), filled(&fs::read_to_string(sources.join("package.json"))?, project))?;
+    let _there = shell.push_dir(&folder);
+    cmd!(shell, "npm install --omit=dev --no-audit --no-fund --loglevel error").quiet().ignore_stdout().run()?;
+    cmd!(shell, "npx --yes --loglevel error @vscode/vsce@{VSCE} package --allow-missing-repository --out {file}")
+        .env("SOURCE_DATE_EPOCH", project.time.to_string())
+        .quiet()
+        .ignore_stdout()
+        .run()?;
     Ok(())
 }
 
@@ -81,6 +124,23 @@ fn version(lock: &str, name: &str) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn manifests_have_the_version_and_the_address() {
+        let mut project = Project::find().unwrap();
+        for name in ["bindings/wasm/npm", "editors/vscode"] {
+            let text = fs::read_to_string(project.root.join(name).join("package.json")).unwrap();
+            project.repository = None;
+            let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+            let mut expected = read(&text);
+            expected["version"] = env!("CARGO_PKG_VERSION").into();
+            assert_eq!(read(&filled(&text, &project)), expected);
+            project.repository = Some("https://example.org/t".to_owned());
+            expected["homepage"] = "https://example.org/t".into();
+            expected["repository"] = serde_json::json!({ "type": "git", "url": "git+https://example.org/t.git" });
+            assert_eq!(read(&filled(&text, &project)), expected);
+        }
+    }
 
     #[test]
     fn the_version_of_a_package() {

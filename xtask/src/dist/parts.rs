@@ -13,11 +13,20 @@ use xshell::cmd;
 /// Files with licences begin so, in any case of letters.
 const LICENCES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
 
-/// The packages of others in the command, on any system.
+/// The packages in the command, in the library for C and in the module for browsers.
+pub(super) const COMMAND: [&str; 3] = ["tabiya", "tabiya-c", "tabiya-wasm"];
+
+/// The packages in a wheel.
+pub(super) const WHEEL: [&str; 2] = ["tabiya", "tabiya-python"];
+
+/// The packages in the programs of SQL and the cluster.
+pub(super) const SQL: [&str; 2] = ["tabiya-sql", "tabiya-cluster"];
+
+/// What cargo knows of the packages of others, on any system.
 #[derive(Debug)]
 pub(super) struct Parts {
-    /// As `cargo metadata` describes them, by name and version.
-    packages: Vec<Value>,
+    /// As `cargo metadata` describes them.
+    found: Value,
     /// The licences of what is in the page.
     page: String,
 }
@@ -29,14 +38,14 @@ impl Parts {
         let found = cmd!(shell, "cargo metadata --format-version 1 --locked").quiet().read()?;
         let found: Value = serde_json::from_str(&found)?;
         let page = fs::read_to_string(project.root.join("web/dist/licenses.txt"))?;
-        Ok(Parts { packages: packages(&found, &["tabiya", "tabiya-c", "tabiya-wasm"])?, page })
+        Ok(Parts { found, page })
     }
 
-    /// The names of all packages with their licences, and the text of each licence once.
-    pub(super) fn notices(&self) -> Result<String> {
+    /// The names of all packages in these, with their licences, and the text of each licence once.
+    pub(super) fn notices(&self, roots: &[&str]) -> Result<String> {
         let mut out = "Tabiya is under GPL-3.0-or-later (see LICENSE). It contains these packages:\n\n".to_owned();
         let mut texts: BTreeMap<String, (String, BTreeSet<String>)> = BTreeMap::new();
-        for package in &self.packages {
+        for package in &packages(&self.found, roots)? {
             let name = format!("{} {}", text(package, "name"), text(package, "version"));
             let _ = writeln!(out, "{name}: {}", text(package, "license"));
             let folder = Path::new(text(package, "manifest_path")).parent().context("the folder of a package")?;
@@ -57,7 +66,8 @@ impl Parts {
     /// The bill of materials, as JSON.
     pub(super) fn bill(&self, project: &Project) -> Result<String> {
         let lock = fs::read_to_string(project.root.join("Cargo.lock"))?;
-        let components = self.packages.iter().map(|package| {
+        let packages = packages(&self.found, &[&COMMAND[..], &WHEEL, &SQL].concat())?;
+        let components = packages.iter().map(|package| {
             let (name, version) = (text(package, "name"), text(package, "version"));
             let mut one = json!({
                 "type": "library",
@@ -176,6 +186,19 @@ mod tests {
         });
         let parts = packages(&found, &["tabiya"]).unwrap();
         assert_eq!(parts.iter().map(|part| text(part, "name")).collect::<Vec<_>>(), ["b", "z"]);
+    }
+
+    #[test]
+    fn the_licences_of_all_that_is_in_a_wheel_are_named() {
+        let project = Project::find().unwrap();
+        let parts = Parts::read(&project).unwrap();
+        let manifest = |path: &str| fs::read_to_string(project.root.join(path).join("Cargo.toml")).unwrap();
+        for (roots, folder, needed) in [(&WHEEL[..], "bindings/python", "pyo3"), (&SQL, "bindings/sql", "datafusion")] {
+            assert!(manifest(folder).contains(&format!("\n{needed} = ")));
+            let notices = parts.notices(roots).unwrap();
+            assert!(notices.lines().any(|line| line.starts_with(&format!("{needed} "))), "{needed}");
+            assert!(parts.bill(&project).unwrap().contains(&format!("\"name\": \"{needed}\"")));
+        }
     }
 
     #[test]

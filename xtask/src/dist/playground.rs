@@ -23,8 +23,7 @@ pub(super) fn playground(release: &Release<'_>, module: &Path, notices: &str) ->
     // Those of the page are among them.
     archive.add("licenses.txt", notices.into(), false);
     archive.add("LICENSE", fs::read(project.root.join("LICENSE"))?, false);
-    fs::write(release.out.join(format!("{name}.zip")), archive.zip()?)?;
-    Ok(())
+    archive.write(&release.out, true)
 }
 
 /// Adds everything in a folder, below a path that ends with `/` or is empty.

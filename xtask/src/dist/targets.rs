@@ -12,6 +12,9 @@ use xshell::cmd;
 /// The profile of releases.
 pub(super) const PROFILE: &str = "dist";
 
+/// The profile of SQL and the cluster, whose linking would otherwise take more memory than runners have.
+pub(super) const LARGE: &str = "dist-large";
+
 /// The variable that names cargo's linker for Windows, and that linker.
 pub(super) const LINKER: &str = "CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER";
 pub(super) const MINGW: &str = "x86_64-w64-mingw32-gcc";
@@ -48,8 +51,9 @@ static TARGETS: [Target; 5] = [
 
 const APPLE: Way = if cfg!(target_os = "macos") { Way::Native } else { Way::Check };
 
-/// The targets of these names; without names, on Apple's systems Apple's, and all others elsewhere.
-pub(super) fn chosen(names: &[String]) -> Result<Vec<&'static Target>> {
+/// The targets of these names; without names, on Apple's systems Apple's, and all others elsewhere. `own` is the target of this machine
+/// if it stands for those that run here and cannot be built here.
+pub(super) fn chosen(names: &[String], own: Option<&Project>) -> Result<Vec<&'static Target>> {
     if let Some(name) = names.iter().find(|name| TARGETS.iter().all(|target| target.triple != name.as_str())) {
         let known: Vec<&str> = TARGETS.iter().map(|target| target.triple).collect();
         bail!("there is no target {name}; there are {}", known.join(", "));
@@ -58,7 +62,14 @@ pub(super) fn chosen(names: &[String]) -> Result<Vec<&'static Target>> {
         [] => !cfg!(target_os = "macos") || target.way == Way::Native,
         names => names.iter().any(|name| name == target.triple),
     };
-    Ok(TARGETS.iter().filter(is_chosen).collect())
+    let mut chosen: Vec<&'static Target> = TARGETS.iter().filter(is_chosen).collect();
+    if let Some(project) = own
+        && !chosen.iter().any(|target| target.runs_here() && target.lacks(project).is_none())
+    {
+        let triple: &'static str = project.host()?.leak();
+        chosen.push(Box::leak(Box::new(Target { triple, way: Way::Native, debian: None })));
+    }
+    Ok(chosen)
 }
 
 impl Target {
@@ -72,8 +83,8 @@ impl Target {
     }
 
     /// The folder of what is built.
-    pub(super) fn folder(&self, project: &Project) -> PathBuf {
-        project.target().join(self.triple).join(PROFILE)
+    pub(super) fn folder(&self, project: &Project, profile: &str) -> PathBuf {
+        project.target().join(self.triple).join(profile)
     }
 
     /// True if this machine runs the program.
@@ -103,8 +114,8 @@ impl Target {
         format!("{all}{time}")
     }
 
-    /// Builds something for it.
-    pub(super) fn cargo(&self, project: &Project, what: &[&str]) -> Result<()> {
+    /// Builds something for it, with a profile.
+    pub(super) fn cargo(&self, project: &Project, profile: &str, what: &[&str]) -> Result<()> {
         let (shell, triple, time) = (&project.shell, self.triple, project.time.to_string());
         let (rust, c) = project.without_paths();
         let command = match self.way {
@@ -112,7 +123,7 @@ impl Target {
             Way::Check => cmd!(shell, "cargo-zigbuild check"),
             Way::Mingw | Way::Native => cmd!(shell, "cargo build"),
         };
-        let command = command.args(["--locked", "--profile", PROFILE, "--target", triple]).args(what);
+        let command = command.args(["--locked", "--profile", profile, "--target", triple]).args(what);
         command
             .env("RUSTFLAGS", self.flags(&rust))
             .env("CFLAGS", c)
@@ -131,10 +142,19 @@ mod tests {
     fn targets_are_chosen_by_name() {
         let names = |names: &[&str]| -> Result<Vec<&'static str>> {
             let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
-            Ok(chosen(&names)?.iter().map(|target| target.triple).collect())
+            Ok(chosen(&names, None)?.iter().map(|target| target.triple).collect())
         };
         assert_eq!(names(&["x86_64-pc-windows-gnu"]).unwrap(), ["x86_64-pc-windows-gnu"]);
         assert!(names(&["vax"]).unwrap_err().to_string().contains("there are x86_64-unknown-linux-musl"));
         assert!(!names(&[]).unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_dry_run_has_a_program_that_runs_here() {
+        let project = Project::find().unwrap();
+        let chosen = chosen(&[], Some(&project)).unwrap();
+        assert!(chosen.iter().any(|target| target.runs_here() && target.lacks(&project).is_none()));
+        let hosts = chosen.iter().filter(|target| target.runs_here());
+        assert!(hosts.count() <= 2, "the own target comes once");
     }
 }

@@ -1,0 +1,120 @@
+//! Wheels of Python, each with the command as a script, so that `pip install tabiya` also installs it, and the sources for all other
+//! machines. All have the features of a build from the sources.
+
+use super::crates;
+use super::targets::{LINKER, MINGW, PROFILE, Target, Way};
+use super::{Kind, Release};
+use crate::overlay::Overlay;
+use crate::project::Project;
+use anyhow::{Context as _, Result, ensure};
+use std::fs;
+use std::path::{Path, PathBuf};
+use xshell::cmd;
+
+/// Wheels, which hold the library and the command, may be as large as this.
+const LARGEST: usize = 20 << 20;
+
+/// Makes them. The licences of all that is in a wheel are among its metadata.
+pub(super) fn wheels(release: &mut Release<'_>, programs: &[(&'static Target, PathBuf)], notices: &str) -> Result<()> {
+    let project = release.project;
+    if !project.has("maturin") {
+        release.missing(&[Kind::Wheels], "wheels and sources of Python", "pip install maturin");
+        return Ok(());
+    }
+    let folder = project.root.join("bindings/python");
+    let manifest = [folder.join("pyproject.toml")];
+    for (target, program) in programs {
+        for (triple, ways) in triples(target) {
+            if !project.has_target(&triple) {
+                let why = format!("rustup target add {triple}");
+                release.missing(&[Kind::Wheels], &format!("wheel for {triple}"), &why);
+                continue;
+            }
+            let mut overlay = Overlay::default();
+            overlay.address(&manifest, project.repository.as_deref())?;
+            overlay.put(&folder.join("LICENCES.txt"), notices.as_bytes())?;
+            // The folder's name is that of the module, as maturin wants it.
+            let script = folder.join("tabiya._native.data/scripts").join(target.program("tabiya"));
+            overlay.put(&script, &fs::read(program)?)?;
+            fs::set_permissions(&script, fs::metadata(program)?.permissions())?;
+            build(project, target, &triple, ways, &release.out)?;
+        }
+    }
+    sources(project, &manifest, &release.out)?;
+    fs::read_dir(&release.out)?.try_for_each(|file| check(project, &file?.path()))
+}
+
+/// Makes the sources; a release has those made on Linux.
+fn sources(project: &Project, manifest: &[PathBuf], out: &Path) -> Result<()> {
+    if cfg!(target_os = "macos") {
+        return Ok(());
+    }
+    let mut overlay = crates::parts(project)?;
+    overlay.address(manifest, project.repository.as_deref())?;
+    cmd!(project.shell, "maturin sdist --manifest-path bindings/python/Cargo.toml --out {out}")
+        .env("SOURCE_DATE_EPOCH", project.time.to_string())
+        .run()?;
+    Ok(())
+}
+
+/// The targets of the wheels with the program of a target, and options of maturin. The static programs run with any library of C; the
+/// modules of Python need the one that their Python has.
+fn triples(target: &Target) -> Vec<(String, &'static [&'static str])> {
+    match target.way {
+        Way::Zig => vec![
+            (target.triple.replace("linux-musl", "linux-gnu"), &["--zig"]),
+            (target.triple.to_owned(), &["--zig", "--compatibility", "musllinux_1_2"]),
+        ],
+        _ => vec![(target.triple.to_owned(), &[])],
+    }
+}
+
+fn build(project: &Project, target: &Target, triple: &str, ways: &[&str], out: &Path) -> Result<()> {
+    let (shell, (rust, c)) = (&project.shell, project.without_paths());
+    // Libraries that are loaded must not be static.
+    let shared = if triple.ends_with("musl") { " -Ctarget-feature=-crt-static" } else { "" };
+    cmd!(
+        shell,
+        "maturin build --locked --profile {PROFILE} --target {triple} --manifest-path bindings/python/Cargo.toml"
+    )
+    .args(ways)
+    .arg("--out")
+    .arg(out)
+    .env("RUSTFLAGS", target.flags(&rust) + shared)
+    .env("CFLAGS", c)
+    .env("SOURCE_DATE_EPOCH", project.time.to_string())
+    .env(LINKER, MINGW)
+    .run()?;
+    Ok(())
+}
+
+/// A wheel has the command and the licences, and has not grown.
+fn check(project: &Project, path: &Path) -> Result<()> {
+    if path.extension().is_none_or(|ending| ending != "whl") {
+        return Ok(());
+    }
+    // Names of files are not compressed.
+    let (wheel, script) = (fs::read(path)?, format!("tabiya-{}.data/scripts/tabiya", project.version));
+    let has = |name: &str| wheel.windows(name.len()).any(|part| part == name.as_bytes());
+    let name = path.file_name().context("a name")?.display();
+    ensure!(has(&script), "{name} has no command");
+    ensure!(has("licenses/LICENCES.txt"), "{name} has no licences");
+    ensure!(wheel.len() <= LARGEST, "{name} has {} bytes, and may have {LARGEST}", wheel.len());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::targets;
+    use super::*;
+
+    #[test]
+    fn linux_has_wheels_for_both_libraries_of_c() {
+        let of = |name: &str| {
+            let target = targets::chosen(&[name.to_owned()], None).unwrap()[0];
+            triples(target).into_iter().map(|(triple, _)| triple).collect::<Vec<_>>()
+        };
+        assert_eq!(of("aarch64-unknown-linux-musl"), ["aarch64-unknown-linux-gnu", "aarch64-unknown-linux-musl"]);
+        assert_eq!(of("x86_64-pc-windows-gnu"), ["x86_64-pc-windows-gnu"]);
+    }
+}
