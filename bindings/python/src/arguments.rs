@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyMapping;
+use pyo3::types::{PyInt, PyMapping};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -103,6 +103,27 @@ pub(crate) fn teller(progress: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Py<
         Err(_) => {
             Err(PyTypeError::new_err("progress is a function of the number of games and the share read, or True"))
         }
+    }
+}
+
+/// A number of threads.
+pub(crate) fn threads(given: &Bound<'_, PyAny>) -> PyResult<Option<NonZeroUsize>> {
+    number(given, given.extract().ok(), "threads", "1 or more, or None for one for each processor")
+}
+
+/// The number of games or rows after which something ends.
+pub(crate) fn limit(given: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    number(given, given.extract().ok(), "limit", "0 or more, or None")
+}
+
+/// A number that was read, or none where none is given.
+fn number<T>(given: &Bound<'_, PyAny>, read: Option<T>, name: &str, what: &str) -> PyResult<Option<T>> {
+    let text = || format!("{name}={}: it is a number, {what}", repr(given));
+    match read {
+        None if given.is_none() => Ok(None),
+        None if given.is_instance_of::<PyInt>() => Err(PyValueError::new_err(text())),
+        None => Err(PyTypeError::new_err(text())),
+        read => Ok(read),
     }
 }
 

@@ -1,5 +1,6 @@
 //! `tabiya.index`: games into a database file.
 
+use crate::arguments;
 use crate::games;
 use crate::reports::raised;
 use crate::sums::Watching;
@@ -44,7 +45,7 @@ pub(crate) fn index(
     append: bool,
     positions: bool,
     explorer: bool,
-    threads: Option<NonZeroUsize>,
+    #[pyo3(from_py_with = arguments::threads)] threads: Option<NonZeroUsize>,
 ) -> PyResult<u64> {
     let sources = games::read(games)?.sources;
     refuse_input(&output, &sources)?;

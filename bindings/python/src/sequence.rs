@@ -6,7 +6,7 @@
 //! The games are read ahead on others, and the engine asks a function only where a sequence depends on the answer. A
 //! sequence of queries alone is searched on all processors.
 
-use crate::arguments::teller;
+use crate::arguments::{self, teller};
 use crate::errors::PatternError;
 use crate::game::Game;
 use crate::games;
@@ -155,7 +155,7 @@ impl Sequence {
         pgn: Option<&str>,
         variations: Option<bool>,
         columns: Option<Vec<String>>,
-        threads: Option<NonZeroUsize>,
+        #[pyo3(from_py_with = arguments::threads)] threads: Option<NonZeroUsize>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<SequenceSearch> {
         let compiled = self.compiled(py, variations)?;

@@ -3,10 +3,11 @@
 //! DataFusion and Ballista in the wheel would make it many times as large and its build much longer, also for those who
 //! only search. The command is the client already, with its settings, messages and checks.
 
+use crate::arguments;
 use crate::program::{Process, Reply, Run};
 use crate::resources::Given;
 use crate::said::Said;
-use crate::tables::{self, Source};
+use crate::tables::{self, Shelf, Source};
 use crate::values;
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, SchemaRef};
@@ -31,13 +32,16 @@ const READ_ALREADY: &str = "this answer has been read or closed already; run the
 
 /// The rows of a statement, which come while they are read: a table, or an iterator over rows as dictionaries.
 ///
-/// pyarrow, pandas, Polars and DuckDB read it as a table by Arrow's C stream interface, without a copy of the rows. It is read once,
-/// either as a table or as an iterator. The program computes a little ahead and then waits, so memory does not depend on the number
-/// of rows. `close`, the end of a `with` block and the end of the object end the program.
+/// pyarrow, pandas, Polars and DuckDB read it as a table by Arrow's C stream interface, without a copy of the rows. A table that was
+/// read to its end is kept, in a temporary file if it is large, and can be read again; rows are read once. The program computes a
+/// little ahead and then waits, so memory does not depend on the number of rows. `close`, the end of a `with` block and the end of the
+/// object end the program.
 #[pyclass(module = "tabiya")]
 pub(crate) struct Rows {
     state: Arc<Mutex<State>>,
     schema: SchemaRef,
+    /// The table, once it has been read to its end.
+    shelf: Shelf,
     process: Process,
 }
 
@@ -114,16 +118,20 @@ impl Rows {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
+        if let Some(kept) = self.shelf.stream(py, requested_schema.as_ref()) {
+            return kept;
+        }
         let State::Ready(_) = &*lock(&self.state) else {
             return Err(PyRuntimeError::new_err(READ_ALREADY));
         };
         let batches = Batches { state: Arc::clone(&self.state), run: None };
-        tables::stream(py, batches, &self.schema, None, requested_schema)
+        tables::stream(py, batches, &self.schema, Some(&self.shelf), requested_schema)
     }
 
     /// Ends the program. Rows that have not been read are lost.
     fn close(&self) {
         self.process.end();
+        self.shelf.clear();
         *lock(&self.state) = State::Taken;
     }
 
@@ -273,10 +281,10 @@ pub(crate) fn sql(
     statement: String,
     parameters: Option<&Bound<'_, PyAny>>,
     cluster: Option<&str>,
-    threads: Option<NonZeroUsize>,
+    #[pyo3(from_py_with = arguments::threads)] threads: Option<NonZeroUsize>,
     program: Option<PathBuf>,
     time_limit: Option<NonZeroU64>,
-    row_limit: Option<u64>,
+    #[pyo3(from_py_with = arguments::limit)] row_limit: Option<u64>,
     settings: Option<&Bound<'_, PyMapping>>,
     files: Option<&Bound<'_, PyAny>>,
     syzygy: Option<PathBuf>,
@@ -297,7 +305,7 @@ pub(crate) fn sql(
     match run.next(py)? {
         Some(Reply::Schema(schema)) => {
             let process = run.process();
-            Ok(Rows { state: Arc::new(Mutex::new(State::Ready(run))), schema, process })
+            Ok(Rows { state: Arc::new(Mutex::new(State::Ready(run))), schema, shelf: Shelf::default(), process })
         }
         Some(Reply::Failed(said)) => Err(said.raised(py)),
         Some(Reply::Batch(_) | Reply::Complete(_)) | None => Err(Said::read("the answer could not be read").raised(py)),

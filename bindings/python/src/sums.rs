@@ -3,6 +3,7 @@
 //! Rows are dictionaries, which pandas and Polars take as they are. The work runs with the GIL released; signals are looked
 //! for every 50 ms, on the thread that sums up.
 
+use crate::arguments;
 use crate::games;
 use crate::query::{self, Options};
 use crate::reports::{bad_files, damaged_games, raised};
@@ -104,11 +105,11 @@ impl Watching {
 /// Does a piece of work without the GIL, and gives its warnings.
 fn done<T: Send>(
     py: Python<'_>,
-    threads: Option<NonZeroUsize>,
+    #[pyo3(from_py_with = arguments::threads)] threads: Option<NonZeroUsize>,
     work: impl FnOnce(RunOptions, &mut Watching) -> Result<T, Message> + Send,
 ) -> PyResult<T> {
     let control = Arc::new(RunControl::new());
-    let options = RunOptions { threads, ..RunOptions::controlled(&control) };
+    let options = RunOptions { threads, ..RunOptions::new().control(&control) };
     let mut watching = Watching::new(control);
     let made = py.detach(|| work(options, &mut watching));
     watching.end(py, made, "the moves before them count")
@@ -186,7 +187,7 @@ pub(crate) fn novelty<'py>(
     plies: Option<(u32, u32)>,
     variations: bool,
     memory: usize,
-    threads: Option<NonZeroUsize>,
+    #[pyo3(from_py_with = arguments::threads)] threads: Option<NonZeroUsize>,
 ) -> PyResult<Bound<'py, PyList>> {
     let (old, new) = (games::read(old)?.sources, games::read(new)?.sources);
     let (conditions, plies) = (condition(py, r#where)?, half_moves(plies)?);
@@ -241,7 +242,7 @@ pub(crate) fn repertoire<'py>(
     r#where: Option<&str>,
     by: Option<&str>,
     plies: Option<(u32, u32)>,
-    threads: Option<NonZeroUsize>,
+    #[pyo3(from_py_with = arguments::threads)] threads: Option<NonZeroUsize>,
 ) -> PyResult<Bound<'py, PyList>> {
     let (lines, games) = (games::read(lines)?.sources, games::read(games)?.sources);
     let (conditions, plies, by) = (condition(py, r#where)?, half_moves(plies)?, by.map(side).transpose()?);
@@ -291,7 +292,7 @@ pub(crate) fn dedupe<'py>(
     days: u32,
     beginnings: bool,
     memory: usize,
-    threads: Option<NonZeroUsize>,
+    #[pyo3(from_py_with = arguments::threads)] threads: Option<NonZeroUsize>,
 ) -> PyResult<Bound<'py, PyList>> {
     let games = games::read(games)?.sources;
     let memory = memory.saturating_mul(1_000_000);
@@ -334,7 +335,7 @@ pub(crate) fn tag<'py>(
     py: Python<'py>,
     games: &Bound<'py, PyAny>,
     queries: &Bound<'py, PyMapping>,
-    threads: Option<NonZeroUsize>,
+    #[pyo3(from_py_with = arguments::threads)] threads: Option<NonZeroUsize>,
 ) -> PyResult<Bound<'py, PyList>> {
     let games = games::read(games)?.sources;
     let named: Vec<(String, String)> = queries.items()?.extract()?;
@@ -389,7 +390,7 @@ pub(crate) fn tree<'py>(
     r#where: Option<&str>,
     whole: bool,
     side: &str,
-    threads: Option<NonZeroUsize>,
+    #[pyo3(from_py_with = arguments::threads)] threads: Option<NonZeroUsize>,
 ) -> PyResult<Bound<'py, PyDict>> {
     if !(1..=100).contains(&plies) {
         return Err(PyValueError::new_err("a tree is 1 to 100 plies deep"));

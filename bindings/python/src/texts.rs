@@ -1,5 +1,6 @@
 //! `tabiya.columns`: queries on columns of texts, such as games in a Parquet file.
 
+use crate::arguments;
 use crate::columns::arrow_chunks;
 use crate::query::{Options, Query};
 use crate::reports::{damaged_games, print, raised};
@@ -95,7 +96,7 @@ pub(crate) fn ask_texts(
     query: &Bound<'_, PyAny>,
     texts: &Bound<'_, PyAny>,
     answer: &str,
-    threads: Option<NonZeroUsize>,
+    #[pyo3(from_py_with = arguments::threads)] threads: Option<NonZeroUsize>,
 ) -> PyResult<Column> {
     let py = query.py();
     let question = match answer {
@@ -116,7 +117,7 @@ pub(crate) fn ask_texts(
     };
     let control = Arc::new(RunControl::new());
     let lines: Arc<Mutex<Vec<String>>> = Arc::default();
-    let mut options = RunOptions { threads, ..RunOptions::controlled(&control) };
+    let mut options = RunOptions { threads, ..RunOptions::new().control(&control) };
     options.search.files = query.files();
     options.printer = Some(Printer::new({
         let lines = Arc::clone(&lines);

@@ -307,6 +307,17 @@ def test_what_was_found_can_be_pickled(sample):
         assert again(place).moves == place.moves and len(again(place)) == len(place)
 
 
+@pytest.mark.parametrize(
+    "given", [{"threads": 0}, {"threads": -2}, {"threads": "two"}, {"limit": -1}, {"limit": 1.5}, {"columns": ["whit"]}]
+)
+def test_arguments_that_cannot_be(sample, given):
+    """Errors are of Python, say which argument it is, and come before the first game is read."""
+    [(name, value)] = given.items()
+    said = "`whit`" if name == "columns" else f"{name}={value!r}: it is a number"
+    with pytest.raises((ValueError, TypeError), match=said):
+        tabiya.search("mate", sample, **given)
+
+
 def test_notebooks_show_boards(sample):
     [place, *_] = Sequence("check", "not check").search(sample)
     assert place._repr_html_().count("<svg") == 2

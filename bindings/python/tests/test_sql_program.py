@@ -74,6 +74,10 @@ def test_a_complete_answer(stand_in, reader):
     rows = tabiya.sql("", program=stand_in("write(*parts)"))
     assert rows.columns == ["n"]
     READERS[reader](rows)
+    if reader != "rows":
+        # A table that was read to its end is kept.
+        assert pa.table(rows).to_pydict() == {"n": [1, 2, 3]}
+        rows.close()
     with pytest.raises(RuntimeError, match="already"):
         pa.table(rows)
 

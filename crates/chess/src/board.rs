@@ -197,6 +197,19 @@ impl Board {
         }
     }
 
+    /// The squares that a piece other than a pawn attacks, from a square.
+    #[inline]
+    pub(crate) fn attacks_of(&self, role: Role, square: Square) -> Bitboard {
+        match role {
+            Role::Knight => attacks::knight_attacks(square),
+            Role::Bishop => attacks::bishop_attacks(square, self.occupied()),
+            Role::Rook => attacks::rook_attacks(square, self.occupied()),
+            Role::Queen => attacks::queen_attacks(square, self.occupied()),
+            Role::King => attacks::king_attacks(square),
+            Role::Pawn => Bitboard::EMPTY,
+        }
+    }
+
     /// The pieces of one colour that attack a square, as if `occupied` were the occupied squares.
     pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let lines = self.by_role(Role::Queen);

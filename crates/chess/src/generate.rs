@@ -27,7 +27,7 @@ impl Board {
         let own = self.by_color(us);
         for from in from & own & !self.by_role(Role::Pawn) {
             let Some(role) = self.role_at(from) else { continue };
-            for to in self.attacks_from(from) & !own & to {
+            for to in self.attacks_of(role, from) & !own & to {
                 list.push(self.plain(role, from, to));
             }
         }
@@ -35,6 +35,31 @@ impl Board {
             self.pawn_moves(from, to, list);
         }
         self.castling_moves_between(from, to, list);
+    }
+
+    /// The legal move from one square to another that promotes to this piece or, without one, does not promote; castling aside. `list`
+    /// is scratch memory.
+    pub fn legal_move_between(
+        &self,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+        list: &mut MoveList,
+    ) -> Option<Move> {
+        let own = self.by_color(self.turn());
+        if !own.contains(from) || own.contains(to) {
+            return None;
+        }
+        let role = self.role_at(from)?;
+        let found = if role == Role::Pawn {
+            list.clear();
+            self.pawn_moves(from, Bitboard::from(to), list);
+            *list.iter().find(|mv| mv.promotion == promotion)?
+        } else {
+            let goals = self.attacks_of(role, from);
+            (promotion.is_none() && goals.contains(to)).then(|| self.plain(role, from, to))?
+        };
+        self.is_legal(&found).then_some(found)
     }
 
     /// The castling moves among them. They are pseudolegal.

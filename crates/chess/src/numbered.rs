@@ -5,7 +5,7 @@
 use super::count::Bonds;
 use super::generate::PROMOTIONS;
 use super::geometry::square_count;
-use super::{Bitboard, Board, Move, Rank, Role, Square};
+use super::{Bitboard, Board, Move, MoveList, Rank, Role, Square};
 use shakmaty::attacks;
 
 impl Board {
@@ -22,6 +22,7 @@ impl Board {
     /// let moves: Vec<String> = (0..).map_while(|n| Board::initial().legal_move_at(n)).map(|mv| mv.uci()).collect();
     /// assert_eq!((moves.len(), &*moves[12], &*moves[18]), (20, "e2e4", "g1f3"));
     /// ```
+    #[inline(always)]
     pub fn legal_move_at(&self, number: u32) -> Option<Move> {
         let king = self.kings(self.turn()).single_square()?;
         let (bonds, mut left) = (self.bonds(king), number);
@@ -39,6 +40,26 @@ impl Board {
         found
     }
 
+    /// Makes the legal moves with these numbers ([`Board::legal_move_at`]), one after the other, and appends them to a list. Returns
+    /// how many there were before the first number that no move has.
+    ///
+    /// ```
+    /// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
+    /// use tabiya::chess::{Board, MoveList};
+    /// let (mut board, mut moves) = (Board::initial(), MoveList::new());
+    /// assert_eq!(board.play_numbered(&[12, 12, 250], &mut moves), 2);
+    /// assert_eq!(moves.iter().map(|mv| mv.uci()).collect::<Vec<_>>(), ["e2e4", "e7e5"]);
+    /// ```
+    pub fn play_numbered(&mut self, numbers: &[u8], moves: &mut MoveList) -> usize {
+        let played = Played { board: self, numbers, moves };
+        // Sets are counted at each move, for which new processors have an instruction.
+        #[cfg(not(target_family = "wasm"))]
+        return pulp::Arch::new().dispatch(played);
+        #[cfg(target_family = "wasm")]
+        played.play()
+    }
+
+    #[inline(always)]
     fn en_passant_at(&self, left: &mut u32) -> Option<Move> {
         let to = self.en_passant().filter(|&to| !self.occupied().contains(to))?;
         let takers = attacks::pawn_attacks(!self.turn(), to) & self.by_piece(Role::Pawn.of(self.turn()));
@@ -46,14 +67,17 @@ impl Board {
         nth(captures.filter(|mv| self.is_legal(mv)), left)
     }
 
+    #[inline(always)]
     fn king_step_at(&self, bonds: &Bonds, left: &mut u32) -> Option<Move> {
         let (king, them) = (bonds.king, !self.turn());
         let free = self.occupied() & !Bitboard::from(king);
         let steps = attacks::king_attacks(king) & !self.by_color(self.turn());
-        let safe = |to: &Square| self.attackers(*to, them, free & !Bitboard::from(*to)).is_empty();
+        let theirs = self.by_color(them);
+        let safe = |to: &Square| !self.is_attacked(*to, them, theirs & !Bitboard::from(*to), free);
         nth(steps.into_iter().filter(safe), left).map(|to| self.plain(Role::King, king, to))
     }
 
+    #[inline(always)]
     fn pawn_move_at(&self, bonds: &Bonds, left: &mut u32) -> Option<Move> {
         let us = self.turn();
         let pawns = self.by_piece(Role::Pawn.of(us));
@@ -71,18 +95,21 @@ impl Board {
             if let Some(to) = pick(to & !last, 1, left) {
                 return plain(to);
             }
-            if let Some(to) = pick(to & last, 4, left) {
+            if (to & last).any()
+                && let Some(to) = pick(to & last, 4, left)
+            {
                 return Some(Move { promotion: Some(PROMOTIONS[*left as usize]), ..plain(to)? });
             }
         }
         None
     }
 
+    #[inline(always)]
     fn officer_move_at(&self, bonds: &Bonds, left: &mut u32) -> Option<Move> {
         let own = self.by_color(self.turn());
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             for from in own & self.by_role(role) {
-                let goals = self.attacks_from(from) & !own & bonds.goals & bonds.line(from);
+                let goals = self.attacks_of(role, from) & !own & bonds.goals & bonds.line(from);
                 if let Some(to) = pick(goals, 1, left) {
                     return Some(self.plain(role, from, to));
                 }
@@ -91,6 +118,7 @@ impl Board {
         None
     }
 
+    #[cold]
     fn castling_at(&self, left: &mut u32) -> Option<Move> {
         let rooks = self.castling() & self.by_color(self.turn());
         let of_wing = |short: bool| {
@@ -100,7 +128,37 @@ impl Board {
     }
 }
 
+/// Moves that are being made.
+struct Played<'p> {
+    board: &'p mut Board,
+    numbers: &'p [u8],
+    moves: &'p mut MoveList,
+}
+
+impl Played<'_> {
+    #[inline(always)]
+    fn play(self) -> usize {
+        for (made, &number) in self.numbers.iter().enumerate() {
+            let Some(mv) = self.board.legal_move_at(u32::from(number)) else { return made };
+            self.board.advance(&mv);
+            self.moves.push(mv);
+        }
+        self.numbers.len()
+    }
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl pulp::NullaryFnOnce for Played<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn call(self) -> usize {
+        self.play()
+    }
+}
+
 /// The item with the number that is left; if there are fewer, they are counted off.
+#[inline(always)]
 fn nth<T>(items: impl Iterator<Item = T>, left: &mut u32) -> Option<T> {
     for item in items {
         match left.checked_sub(1) {
@@ -112,6 +170,7 @@ fn nth<T>(items: impl Iterator<Item = T>, left: &mut u32) -> Option<T> {
 }
 
 /// The square that has the number that is left, if each counts as this many; the rest of the number is left.
+#[inline(always)]
 fn pick(squares: Bitboard, each: u32, left: &mut u32) -> Option<Square> {
     let count = square_count(squares) * each;
     if *left >= count {

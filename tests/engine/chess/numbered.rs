@@ -31,6 +31,11 @@ fn numbers_are_those_of_shakmaty() {
                 position.legal_moves().iter().map(|mv| mv.to_uci(CastlingMode::Chess960).to_string()).collect();
             let ours: Vec<Move> = (0..).map_while(|number| board.legal_move_at(number)).collect();
             assert_eq!(ours.iter().map(uci).collect::<Vec<_>>(), theirs, "{board:?}");
+            for (number, mv) in ours.iter().enumerate().take(3) {
+                let (mut after, mut moves) = (board, Vec::new());
+                assert_eq!(after.play_numbered(&[number as u8, 255], &mut moves), 1);
+                assert_eq!((after, &moves[..]), (board.play(mv), &[*mv][..]));
+            }
             assert!((0..4).all(|more| board.legal_move_at(theirs.len() as u32 + more).is_none()));
             let kinds = [
                 board.is_check(),

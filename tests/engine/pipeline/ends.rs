@@ -125,7 +125,7 @@ fn a_control_ends_a_search_that_waits() {
 fn a_time_limit_ends_a_search_and_keeps_what_was_found() {
     let (endless, _) = Endless::new();
     let control = Arc::new(RunControl::with_time_limit(Duration::from_millis(300)));
-    let options = RunOptions { threads: on(2).threads, ..RunOptions::controlled(&control) };
+    let options = RunOptions { threads: on(2).threads, ..RunOptions::new().control(&control) };
     let (places, summary) = search("mate", Sources::new().reader("endless", endless), &options);
     let failed = summary.expect_err("the time is over");
     assert_eq!((failed.message.code, failed.summary.halted), ("time-limit", Some(Halt::TimeLimit)));

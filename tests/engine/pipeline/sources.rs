@@ -113,7 +113,8 @@ fn a_stop_is_not_the_end() {
         assert_eq!(again().count_games(&Arc::default()), Some(68));
         // What sums up a run that was stopped is an error, however many threads search.
         for threads in [1, 2] {
-            let options = RunOptions { threads: std::num::NonZeroUsize::new(threads), ..RunOptions::controlled(&late) };
+            let options =
+                RunOptions { threads: std::num::NonZeroUsize::new(threads), ..RunOptions::new().control(&late) };
             let searched =
                 Query::parse("mate lastgamenumber > 0")
                     .expect("a query")

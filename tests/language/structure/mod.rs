@@ -9,6 +9,7 @@ mod homes;
 mod layout;
 mod modules;
 mod names;
+mod public;
 mod rooms;
 
 use layout::{Package, Row, floors, packages, workspace};

@@ -257,9 +257,10 @@ class Search:
 class Rows:
     """The rows of a statement, which come while they are read: a table, or an iterator over rows as dictionaries.
 
-    pyarrow, pandas, Polars and DuckDB read it as a table by Arrow's C stream interface, without a copy of the rows. It is read once,
-    either as a table or as an iterator. The program computes a little ahead and then waits, so memory does not depend on the number
-    of rows. `close`, the end of a `with` block and the end of the object end the program.
+    pyarrow, pandas, Polars and DuckDB read it as a table by Arrow's C stream interface, without a copy of the rows. A table that was
+    read to its end is kept, in a temporary file if it is large, and can be read again; rows are read once. The program computes a
+    little ahead and then waits, so memory does not depend on the number of rows. `close`, the end of a `with` block and the end of the
+    object end the program.
     """
 
     def __iter__(self) -> Iterator[dict[str, Any]]: ...

@@ -263,7 +263,7 @@ impl Search {
         output: &mut Output,
     ) -> Result<()> {
         let of_rows = self.conditions.of_rows(|fact| fact.part == Part::Position || fact.name == "file");
-        let mut options = RunOptions { threads, ..RunOptions::controlled(&output.control) };
+        let mut options = RunOptions { threads, ..RunOptions::new().control(&output.control) };
         options.search.paths = self.columns.need_paths();
         options.search.constituents = self.columns.need_constituents();
         options.search.files = self.files;

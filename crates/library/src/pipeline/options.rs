@@ -16,21 +16,15 @@ use std::sync::Arc;
 /// The number of games given up at a limit before a run ends, if they are at least one in twenty of those searched.
 const GIVEN_UP: u64 = 5;
 
-/// Options for searching many games.
+/// Options for searching many games. Methods set the usual ones; the fields are all there are.
 ///
 /// ```
 /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))?;
-/// use std::num::NonZeroUsize;
 /// use tabiya::pipeline::EachGame;
 /// use tabiya::{Query, RunOptions};
 ///
 /// // The first check of each of the first ten games that have one, found by two threads.
-/// let options = RunOptions {
-///     threads: NonZeroUsize::new(2),
-///     limit: Some(10),
-///     each_game: EachGame::First(1),
-///     ..RunOptions::default()
-/// };
+/// let options = RunOptions::new().threads(2).limit(10).each_game(EachGame::First(1));
 /// let found = Query::parse("check")?.matches_in("examples/games/sample.pgn", &options)?;
 /// assert_eq!(found.collect::<Result<Vec<_>, _>>()?.len(), 10);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -121,16 +115,57 @@ impl Default for RunOptions {
 }
 
 impl RunOptions {
+    /// The default options.
+    pub fn new() -> RunOptions {
+        RunOptions::default()
+    }
+
+    /// Sets the number of threads; 0 is one for each processor.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> RunOptions {
+        RunOptions { threads: NonZeroUsize::new(threads), ..self }
+    }
+
+    /// Ends the run after this number of games with matches.
+    #[must_use]
+    pub fn limit(self, games: u64) -> RunOptions {
+        RunOptions { limit: Some(games), ..self }
+    }
+
+    /// Puts the best games first, as the `sort` filters of the queries say.
+    #[must_use]
+    pub fn best_first(self) -> RunOptions {
+        RunOptions { sort: true, ..self }
+    }
+
+    /// Sets the matches that are kept of each game.
+    #[must_use]
+    pub fn each_game(self, each_game: EachGame) -> RunOptions {
+        RunOptions { each_game, ..self }
+    }
+
+    /// Searches the games of each file with these numbers, from 1.
+    #[must_use]
+    pub fn games(self, games: RangeInclusive<u64>) -> RunOptions {
+        RunOptions { games: Some(games), ..self }
+    }
+
+    /// Makes damaged games errors.
+    #[must_use]
+    pub fn strict(self) -> RunOptions {
+        RunOptions { strict: true, ..self }
+    }
+
+    /// Gives the run a control by which another thread can end it, or which has a time limit.
+    #[must_use]
+    pub fn control(self, control: &Arc<RunControl>) -> RunOptions {
+        let search = SearchOptions { control: Arc::clone(control), ..self.search };
+        RunOptions { search, ..self }
+    }
+
     /// True if games are read by tables, of which neither other instances nor the blocks of a database know.
     pub(crate) fn reads_by_tables(&self) -> bool {
         self.names.is_some() || self.ratings.is_some()
-    }
-
-    /// The default options, with a control by which another thread can end the run.
-    pub fn controlled(control: &Arc<RunControl>) -> RunOptions {
-        let mut options = RunOptions::default();
-        options.search.control = Arc::clone(control);
-        options
     }
 
     /// The number of threads that search the games.

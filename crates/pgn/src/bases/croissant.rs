@@ -10,10 +10,11 @@ use crate::frame::{Coded, Folded};
 use crate::{Frames, Input, MAX_GAME_BYTES, ReadError};
 use rusqlite::limits::Limit;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, MAIN_DB, OpenFlags, Row};
+use rusqlite::{Connection, MAIN_DB, OpenFlags, Row, Statement};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, PositionError};
-use std::collections::VecDeque;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,6 +28,9 @@ const MOST_IN_MEMORY: u64 = 256 << 20;
 
 /// The number of games that are fetched at once.
 const FETCHED: usize = 256;
+
+/// The most names that are kept in memory.
+const NAMES: usize = 1 << 16;
 
 const VARIATION: u8 = 255;
 const END: u8 = 254;
@@ -56,6 +60,8 @@ pub(super) struct Croissant {
     /// The names of the tags that a row gives, in order.
     tags: Arc<Vec<String>>,
     query: String,
+    /// The names that were looked up, by their places among [`NAMED`] and their keys.
+    names: HashMap<(usize, i64), Box<[u8]>>,
     /// The greatest key fetched so far.
     last: Option<i64>,
     fetched: VecDeque<(Vec<u8>, Folded)>,
@@ -120,25 +126,38 @@ impl Croissant {
         }
         let own = columns.iter().filter(|column| !OTHERS.contains(&&***column));
         let tags = Arc::new(NAMED.iter().map(|(tag, ..)| (*tag).to_owned()).chain(own.clone().cloned()).collect());
-        let names = NAMED.map(|(_, table, key)| format!("(SELECT Name FROM {table} WHERE ID = g.{key})"));
-        let own = own.map(|column| format!("g.\"{}\"", column.replace('"', "\"\"")));
-        let values: Vec<String> = names.into_iter().chain(own).collect();
+        let own = own.map(|column| format!("\"{}\"", column.replace('"', "\"\"")));
+        let values: Vec<String> = NAMED.map(|(_, _, key)| key.to_owned()).into_iter().chain(own).collect();
         let query = format!(
-            "SELECT g.ID, g.Moves, {} FROM Games g WHERE ?1 IS NULL OR g.ID > ?1 ORDER BY g.ID LIMIT {FETCHED}",
+            "SELECT ID, Moves, {} FROM Games WHERE ?1 IS NULL OR ID > ?1 ORDER BY ID LIMIT {FETCHED}",
             values.join(", ")
         );
-        let (last, fetched, over) = (None, VecDeque::new(), false);
-        Ok(Some(Croissant { connection, tags, query, last, fetched, over, length: Arc::default() }))
+        let (names, last, fetched, over) = (HashMap::new(), None, VecDeque::new(), false);
+        Ok(Some(Croissant { connection, tags, query, names, last, fetched, over, length: Arc::default() }))
     }
 
     fn fetch(&mut self) -> rusqlite::Result<()> {
         let mut statement = self.connection.prepare(&self.query)?;
+        let lookup = |(_, table, _)| self.connection.prepare(&format!("SELECT Name FROM {table} WHERE ID = ?1"));
+        let mut lookups = NAMED.into_iter().map(lookup).collect::<rusqlite::Result<Vec<_>>>()?;
         let mut rows = statement.query([self.last])?;
         let mut count = 0;
         while let Some(row) = rows.next()? {
             let key: i64 = row.get(0)?;
             (self.last, count) = (Some(key), count + 1);
-            self.fetched.push_back(coded(row, &self.tags, &self.length)?);
+            let mut head = Head::default();
+            for (place, lookup) in lookups.iter_mut().enumerate() {
+                let Some(key) = row.get::<_, Option<i64>>(place + 2)? else { continue };
+                if self.names.len() == NAMES {
+                    self.names.clear();
+                }
+                let name = match self.names.entry((place, key)) {
+                    Entry::Occupied(known) => known.into_mut(),
+                    Entry::Vacant(unknown) => unknown.insert(name(lookup, key)?),
+                };
+                head.add(place, name);
+            }
+            self.fetched.push_back(coded(row, head, &self.tags, &self.length)?);
         }
         self.over = count < FETCHED;
         Ok(())
@@ -154,27 +173,61 @@ impl Base for Croissant {
     }
 }
 
-/// The coded moves of a row, and what makes the game of them.
-fn coded(row: &Row<'_>, tags: &Arc<Vec<String>>, length: &Arc<AtomicUsize>) -> rusqlite::Result<(Vec<u8>, Folded)> {
-    let mut head = Vec::with_capacity(tags.len());
-    for at in 0..tags.len() {
-        let value = match row.get_ref(at + 2)? {
-            ValueRef::Text(text) => text.to_owned(),
-            ValueRef::Integer(number) if number != 0 => number.to_string().into_bytes(),
-            _ => continue,
-        };
-        head.push((at, value));
+/// A name; an empty one if there is none with this key.
+fn name(lookup: &mut Statement<'_>, key: i64) -> rusqlite::Result<Box<[u8]>> {
+    let mut rows = lookup.query([key])?;
+    let Some(row) = rows.next()? else { return Ok(Box::default()) };
+    let mut head = Head::default();
+    head.add_value(0, row.get_ref(0)?);
+    Ok(head.values.into())
+}
+
+/// The tags of a game: their values, one after the other.
+#[derive(Debug, Default)]
+struct Head {
+    values: Vec<u8>,
+    /// The numbers of the tags, and the ends of their values.
+    ends: Vec<(usize, usize)>,
+}
+
+impl Head {
+    fn add(&mut self, tag: usize, value: &[u8]) {
+        self.values.extend_from_slice(value);
+        self.ends.push((tag, self.values.len()));
+    }
+
+    fn add_value(&mut self, tag: usize, value: ValueRef<'_>) {
+        match value {
+            ValueRef::Text(text) => self.add(tag, text),
+            ValueRef::Integer(number) if number != 0 => self.add(tag, number.to_string().as_bytes()),
+            _ => {}
+        }
+    }
+
+    /// Names and values.
+    fn tags<'h>(&'h self, names: &'h [String]) -> Vec<(&'h str, &'h [u8])> {
+        let mut start = 0;
+        let tag = |&(tag, end): &(usize, usize)| (&*names[tag], &self.values[std::mem::replace(&mut start, end)..end]);
+        self.ends.iter().map(tag).collect()
+    }
+}
+
+/// The coded moves of a row, and what makes the game of them. The head has the names.
+fn coded(
+    row: &Row<'_>,
+    mut head: Head,
+    tags: &Arc<Vec<String>>,
+    length: &Arc<AtomicUsize>,
+) -> rusqlite::Result<(Vec<u8>, Folded)> {
+    for at in NAMED.len()..tags.len() {
+        head.add_value(at, row.get_ref(at + 2)?);
     }
     let moves = match row.get_ref(1)? {
         ValueRef::Blob(bytes) => bytes.to_vec(),
         _ => Vec::new(),
     };
     let (tags, length) = (Arc::clone(tags), Arc::clone(length));
-    let unfold = move |moves: &[u8]| {
-        let head: Vec<(&str, &[u8])> = head.iter().map(|(at, value)| (&*tags[*at], &**value)).collect();
-        unfolded(moves, &head, &length)
-    };
-    Ok((moves, Folded::new(unfold)))
+    Ok((moves, Folded::new(move |moves: &[u8]| unfolded(moves, &head.tags(&tags), &length))))
 }
 
 /// The game that has these tags and coded moves.
@@ -224,6 +277,13 @@ fn first_board(text: &[u8]) -> Result<Board, String> {
 
 /// Decodes a blob; the error says where it does not describe a game.
 fn decode(bytes: &[u8], start: &Board, length: (usize, bool), text: &mut Movetext) -> Result<(), String> {
+    if let Some(moves) = text.unwritten_moves() {
+        let made = { *start }.play_numbered(bytes, moves);
+        return match bytes.get(made) {
+            None => Ok(()),
+            Some(byte) => Err(format!("byte {} of its moves, {byte}, is not the index of a legal move", made + 1)),
+        };
+    }
     let (mut lines, mut list) = (Lines::new(*start), MoveList::new());
     let mut rest = bytes;
     while let Some((&byte, behind)) = rest.split_first() {

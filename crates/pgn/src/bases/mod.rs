@@ -49,6 +49,9 @@ pub(super) fn read(base: &mut dyn Base, number: &mut u64, raw: &mut RawGame) -> 
     let Some((bytes, folded)) = base.next_game()? else { return Ok(false) };
     *number += 1;
     let row = Some(TableRow { folded: Some(folded), ..TableRow::default() });
-    *raw = RawGame { bytes, row, line: *number, number: *number, behind: b"\n\n".to_vec(), ..RawGame::default() };
+    let mut behind = std::mem::take(&mut raw.behind);
+    behind.clear();
+    behind.extend_from_slice(b"\n\n");
+    *raw = RawGame { bytes, row, line: *number, number: *number, behind, ..RawGame::default() };
     Ok(true)
 }

@@ -49,9 +49,11 @@ pub(super) struct Movetext {
 impl Movetext {
     /// Adds a tag, if it has a value. After the last one comes [`Movetext::begin`].
     pub(super) fn tag(&mut self, name: &str, value: &[u8]) {
-        let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-        self.is_unusual |= ["FEN", "Variant"].contains(&&*name);
-        push_tag(&name, value, &mut self.bytes);
+        self.is_unusual |= ["FEN", "Variant"].contains(&name);
+        let start = self.bytes.len() + 1;
+        push_tag(name, value, &mut self.bytes);
+        let written = self.bytes.get_mut(start..).unwrap_or_default();
+        written.iter_mut().take(name.len()).filter(|byte| !byte.is_ascii_alphanumeric()).for_each(|byte| *byte = b'_');
     }
 
     /// Ends the tags.
@@ -66,12 +68,15 @@ impl Movetext {
         self.unwritten = (!self.is_unusual && most <= MOST_UNWRITTEN).then(unwritten);
     }
 
+    /// The moves, if they need not be written.
+    #[inline]
+    pub(super) fn unwritten_moves(&mut self) -> Option<&mut MoveList> {
+        self.unwritten.as_mut().map(|unwritten| &mut unwritten.moves)
+    }
+
     /// Adds a move between two boards.
     pub(super) fn play(&mut self, before: &Board, mv: &Move, after: &Board, list: &mut MoveList) {
-        match &mut self.unwritten {
-            Some(unwritten) => unwritten.moves.push(*mv),
-            None => self.word(san::text(before, mv, after, list).as_str()),
-        }
+        self.word(san::text(before, mv, after, list).as_str());
     }
 
     /// Adds a NAG, a parenthesis or a result.

@@ -7,7 +7,7 @@ use super::movetext::{Lines, Movetext};
 use crate::frame::Coded;
 use tabiya_chess::fen::{self, Setup};
 use tabiya_chess::geometry::offset;
-use tabiya_chess::{Bitboard, Board, Color, File, Move, MoveList, Rank, Role, Square, san};
+use tabiya_chess::{Board, Color, File, Move, MoveList, Rank, Role, Square, san};
 
 /// The bytes above this one stand for tags by themselves.
 const LONGEST_NAME: u8 = 240;
@@ -168,11 +168,16 @@ fn moves(bytes: &mut Bytes<'_>, start: Pieces, text: &mut Movetext, places: &mut
             _ => {
                 let position = &mut lines.position;
                 let Some(mv) = position.decode(byte, bytes, &mut list)? else { return wrong("is no legal move") };
-                let old = position.clone();
-                position.play(byte >> 4, &mv);
-                text.play(&old.board, &mv, &position.board, &mut list);
-                lines.made_from(old);
-                places.all.push(text.place());
+                if let Some(moves) = text.unwritten_moves() {
+                    moves.push(mv);
+                    position.play(byte >> 4, &mv);
+                } else {
+                    let old = position.clone();
+                    position.play(byte >> 4, &mv);
+                    text.play(&old.board, &mv, &position.board, &mut list);
+                    lines.made_from(old);
+                    places.all.push(text.place());
+                }
             }
         }
     }
@@ -261,11 +266,7 @@ impl Pieces {
                 }
             }
         };
-        let Some(to) = to else { return Ok(None) };
-        list.clear();
-        self.board.pseudolegal_moves_between(Bitboard::from(from), Bitboard::from(to), list);
-        let fits = |mv: &&Move| mv.promotion == promotion && !mv.is_castle() && self.board.is_legal(mv);
-        Ok(list.iter().find(fits).copied())
+        Ok(to.and_then(|to| self.board.legal_move_between(from, to, promotion, list)))
     }
 
     /// Castling on a wing.

@@ -49,7 +49,7 @@ impl Service {
         let best = asked.top_games.unwrap_or(0);
         let sources = self.shelf.all().iter().fold(Sources::new(), |all, source| source.add_to(all));
         let conditions = asked.conditions()?.map(|text| planned(&text, &self.settings)).transpose()?;
-        let run = RunOptions { threads: self.settings.threads, ..RunOptions::controlled(control) };
+        let run = RunOptions { threads: self.settings.threads, ..RunOptions::new().control(control) };
         let options = TreeOptions {
             best: best > 0,
             conditions: conditions.map(|query| query.set().clone()),

@@ -81,7 +81,7 @@ impl Service {
         let sources = sources.iter().fold(Sources::new(), |all, source| source.add_to(all));
         let options = TreeOptions {
             conditions: search.map(|search| search.task.set.clone()),
-            run: RunOptions { threads: self.settings.threads, ..RunOptions::controlled(control) },
+            run: RunOptions { threads: self.settings.threads, ..RunOptions::new().control(control) },
             ..TreeOptions::default()
         };
         let tree = tree(&setup.board, sources, &options, &mut ())?;

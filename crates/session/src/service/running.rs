@@ -212,7 +212,7 @@ impl Running {
             return Some(None);
         }
         let sources = task.sources.iter().fold(Sources::new(), |all, source| source.add_to(all));
-        let options = RunOptions { threads: task.threads, ..RunOptions::controlled(&self.search.control) };
+        let options = RunOptions { threads: task.threads, ..RunOptions::new().control(&self.search.control) };
         let Some(second) = SecondLook::new(&task.set, &sources, &options) else { return Some(None) };
         self.course = Course::Looks(Box::new(second.begin()));
         None

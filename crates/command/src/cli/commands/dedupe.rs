@@ -62,7 +62,7 @@ pub(crate) fn dedupe(args: &DedupeArgs) -> Exit {
         run: RunOptions {
             threads: NonZeroUsize::new(drive::threads(args.threads.threads, None, &report)),
             names: args.names.file.names(&report),
-            ..RunOptions::controlled(&control)
+            ..RunOptions::new().control(&control)
         },
     };
     let inputs = inputs::find(&args.games, false);

@@ -36,7 +36,7 @@ pub(crate) fn names(args: &SpellingsArgs) -> Exit {
     let run = RunOptions {
         threads: NonZeroUsize::new(drive::threads(args.threads.threads, None, &report)),
         names: args.file.names(&report),
-        ..RunOptions::controlled(&control)
+        ..RunOptions::new().control(&control)
     };
     let mut course = Course::start(report, &inputs);
     match players_of(inputs, (args.memory as usize).saturating_mul(1_000_000), &run, &mut course) {

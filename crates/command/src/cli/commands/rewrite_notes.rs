@@ -42,7 +42,7 @@ impl Notes {
                 Message::error("read-once", "the games are read twice to find their novelties, and a stream only once");
             message.help("write the games to a file first, and name that")
         })?;
-        let options = NoveltyOptions { run: RunOptions::controlled(control), ..NoveltyOptions::default() };
+        let options = NoveltyOptions { run: RunOptions::new().control(control), ..NoveltyOptions::default() };
         novelties(Sources::from(old), again, &options, &mut (), |found| {
             notes.novelties.insert((found.game.file, found.game.number), found.ply);
         })?;

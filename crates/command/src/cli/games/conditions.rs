@@ -127,7 +127,7 @@ fn run_options(
     control: &Arc<RunControl>,
     report: &Report,
 ) -> RunOptions {
-    let mut options = RunOptions::controlled(control);
+    let mut options = RunOptions::new().control(control);
     options.threads = NonZeroUsize::new(drive::threads(threads, None, report));
     options.skip_moves = reading.options().plan.skip_moves;
     options.given_up = reading.allowance().given_up;
