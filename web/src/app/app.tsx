@@ -1,6 +1,6 @@
 // The layout: games and recipes, the query and what explains it, the answers and the game. A narrow window shows one of them.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { Collections } from "../collections/panel";
 import { ConditionsPanel } from "../conditions/panel";
 import { GamePane } from "../game/pane";
@@ -13,12 +13,12 @@ import { Recipes } from "../recipes/recipes";
 import { Answers } from "../results/answers";
 import { Due } from "../train/due";
 import { ACTIONS } from "./actions";
-import { Button } from "./button";
+import { Skip } from "./button";
 import { Header } from "./header";
 import { Help } from "./help";
 import { isTyping, useKeys } from "./keys";
 import { listening } from "./listening";
-import { Notice } from "./notice";
+import { Notice, Spoken } from "./notice";
 import { openDialog } from "./open-dialog";
 import { Palette } from "./palette";
 import { looks } from "./places";
@@ -31,21 +31,11 @@ import { Tools } from "./tools";
 const PANELS: readonly Panel[] = ["games", "query", "answers", "board"];
 
 export function App({ store }: { store: Store }) {
-  const editor = useRef<{ focus(): void }>(null);
   usePageKeys(store);
   return (
     <div class="page tall rows" data-panel={store.panel.value} data-look={looks.isOn.value ? "" : undefined}>
-      <Button class="skip" onClick={() => editor.current?.focus()}>
-        {t("app.skip")}
-      </Button>
-      <Button
-        class="skip"
-        onClick={() =>
-          document.querySelector<HTMLElement>(".answers [role=grid], .answers [role=tab]")?.focus()
-        }
-      >
-        {t("app.skipAnswers")}
-      </Button>
+      <Skip to=".cm-content" text={t("app.skip")} />
+      <Skip to=".answers [role=grid], .answers [role=tab]" text={t("app.skipAnswers")} />
       <Header store={store} />
       <Notice store={store} />
       <main
@@ -61,7 +51,7 @@ export function App({ store }: { store: Store }) {
           <Recipes store={store} />
         </section>
         <div class="column narrows middle rows gap-2">
-          <Query store={store} handle={editor} />
+          <Query store={store} />
           <ConditionsPanel store={store} />
           <Tools store={store} />
         </div>
@@ -81,22 +71,8 @@ export function App({ store }: { store: Store }) {
           </section>
         </section>
       </main>
-      <nav class="panels" aria-label={t("app.panels")}>
-        {PANELS.map((panel) => (
-          <button
-            type="button"
-            key={panel}
-            aria-current={store.panel.value === panel ? "true" : undefined}
-            onClick={setTo(store.panel, panel)}
-          >
-            {t(`app.panel.${panel}`)}
-            {panel === "answers" && <AnswerCount store={store} />}
-          </button>
-        ))}
-      </nav>
-      <div class="visually-hidden" role="status" aria-live="polite">
-        {store.spoken.value}
-      </div>
+      <Panels store={store} />
+      <Spoken store={store} />
       <Room store={store} />
       <Palette store={store} />
       <Help
@@ -111,6 +87,25 @@ export function App({ store }: { store: Store }) {
         </p>
       </Help>
     </div>
+  );
+}
+
+/** What a narrow window shows. */
+function Panels({ store }: { store: Store }) {
+  return (
+    <nav class="panels" aria-label={t("app.panels")}>
+      {PANELS.map((panel) => (
+        <button
+          type="button"
+          key={panel}
+          aria-current={store.panel.value === panel ? "true" : undefined}
+          onClick={setTo(store.panel, panel)}
+        >
+          {t(`app.panel.${panel}`)}
+          {panel === "answers" && <AnswerCount store={store} />}
+        </button>
+      ))}
+    </nav>
   );
 }
 

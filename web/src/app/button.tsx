@@ -22,3 +22,10 @@ export const Remove = (props: {
     ×
   </Button>
 );
+
+/** What leads to a part of the page before all others, for the keyboard. */
+export const Skip = ({ to, text }: { to: string; text: string }) => (
+  <Button class="skip" onClick={() => document.querySelector<HTMLElement>(to)?.focus()}>
+    {text}
+  </Button>
+);

@@ -40,3 +40,10 @@ export function Notice({ store }: { store: Pick<Viewing, "notice"> }) {
     </div>
   );
 }
+
+/** What is said to screen readers. */
+export const Spoken = ({ store }: { store: Pick<Viewing, "spoken"> }) => (
+  <div class="visually-hidden" role="status" aria-live="polite">
+    {store.spoken.value}
+  </div>
+);

@@ -1,9 +1,10 @@
 // The report's layout: what was searched for and found, the charts, the matches, and the game of one of them.
 
-import { Button } from "../app/button";
+import { Button, Skip } from "../app/button";
 import { Choices } from "../app/header";
 import { Help } from "../app/help";
 import { useKeys } from "../app/keys";
+import { Spoken } from "../app/notice";
 import { openDialog } from "../app/open-dialog";
 import { Segmented } from "../app/segmented";
 import { Select } from "../app/select";
@@ -37,9 +38,7 @@ export function Page({ report }: { report: Report }) {
   const { about, end } = report.results;
   return (
     <>
-      <Button class="skip" onClick={() => document.getElementById("list")?.focus()}>
-        {t("report.skip")}
-      </Button>
+      <Skip to="#list" text={t("report.skip")} />
       <div class={match.value ? "frame open" : "frame"}>
         <header class="head row gap-2">
           <span class="logo piece piece-wN" aria-hidden="true" />
@@ -58,9 +57,7 @@ export function Page({ report }: { report: Report }) {
         )}
         <footer class="foot quiet small">{t("report.foot", { version: about.version })}</footer>
       </div>
-      <div class="visually-hidden" role="status" aria-live="polite">
-        {report.spoken.value}
-      </div>
+      <Spoken store={report} />
       <Help title={t("report.keys")} keys={KEYS.map(([keys, does]) => [keys, t(does)])} />
       <Cards report={report} />
     </>
@@ -150,10 +147,7 @@ function Toolbar({ report }: { report: Report }) {
         id="view"
         label={t("report.view")}
         value={view.value}
-        choices={[
-          ["boards", t("report.view.boards")],
-          ["table", t("report.view.table")],
-        ]}
+        choices={(["boards", "table"] as const).map((each) => [each, t(`report.view.${each}`)])}
         onChange={setterOf(view)}
       />
     </form>
