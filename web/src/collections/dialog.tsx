@@ -37,15 +37,11 @@ export function CollectionDialog({ store, name }: { store: Store; name: string }
   const keep = (isStored: boolean) => {
     if (!isStored) store.notice.value = { text: t("collections.full"), severity: "error" };
   };
-  const remove = (
-    what: string,
-    all: readonly Collection[],
-    told = t("collections.removed", { name: what }),
-  ) => {
+  const others = collections.value.filter((each) => each.name !== name);
+  const remove = (told: string, act: () => boolean) => {
     removed.value = { told, before: collections.value };
-    keep(setCollections(all));
+    keep(act());
   };
-  const without = ({ id }: Kept) => shown.kept.filter((each) => each.id !== id);
   return (
     <Room title={name} class="collection" head={items.length > 0 && <Uses shown={shown} items={items} />}>
       <Undo
@@ -58,12 +54,7 @@ export function CollectionDialog({ store, name }: { store: Store; name: string }
       {isThere && (
         <Settings
           name={name}
-          onDrop={() =>
-            remove(
-              name,
-              collections.value.filter((each) => each.name !== name),
-            )
-          }
+          onDrop={() => remove(t("collections.removed", { name }), () => setCollections(others))}
         />
       )}
       {isThere && !items.length && <p class="quiet">{t("collections.empty")}</p>}
@@ -77,14 +68,13 @@ export function CollectionDialog({ store, name }: { store: Store; name: string }
             onNote={(note) =>
               keep(change(name, (all) => all.map((each) => (each.id === kept.id ? { ...each, note } : each))))
             }
-            others={collections.value.flatMap((each) => (each.name === name ? [] : [each.name]))}
+            others={others.map((each) => each.name)}
             onMove={(title, to) =>
-              remove(title, moved(name, to, kept), t("collections.moved", { name: title, to }))
+              remove(t("collections.moved", { name: title, to }), () => setCollections(moved(name, to, kept)))
             }
             onRemove={(title) =>
-              remove(
-                title,
-                collections.value.map((each) => (each.name === name ? { name, kept: without(kept) } : each)),
+              remove(t("collections.removed", { name: title }), () =>
+                change(name, (all) => all.filter(({ id }) => id !== kept.id)),
               )
             }
           />

@@ -70,28 +70,12 @@ export function Game(props: Props) {
   const own = useSignal<Side>("white");
   const side = store.side ?? own;
   const tree = useMemo(() => treeOf(game.nodes), [game]);
-  const active = useSignal(-1);
-  // Moves of the reader's own come with their position at the same time.
-  const known = useSignal(game);
-  known.value = game;
-  const current = useComputed(() => {
-    const node = store.place.value?.node ?? 0;
-    return known.value.nodes[node] ? node : 0;
-  });
-  useSignalEffect(() => {
-    active.value = activeMatch(store.found.value, current.value, active.peek());
-  });
   useKeys(store, tree, side);
   useTurning(store, game, side, props.turns);
   const wheeled = useWheel(store, tree);
   useSpoken(store, game);
 
-  const node = current.value;
-  const found = store.found.value;
-  const shown = found[active.value];
-  const spans = useMemo(() => (shown ? spansOf(shown, active.value) : []), [shown, active.value]);
-  const differs = useMemo(() => new Set(shown?.differs), [shown]);
-  const matched = useMemo(() => new Set(found.map((match) => match.node)), [found]);
+  const { node, shown, spans, differs, matched } = useShown(store, game);
   const line = useLine(tree, node);
   const hasScores = useMemo(() => game.nodes.some((each) => each.eval), [game]) || Boolean(props.score);
   const marks = { node, matched, spans, differs, goto: (to: number) => store.goto(to) };
@@ -140,6 +124,27 @@ export function Game(props: Props) {
       {props.children}
     </div>
   );
+}
+
+/** The position that is shown, the match whose constituents are, and what the matches mark. */
+function useShown(store: Shown, game: GameTree) {
+  const active = useSignal(-1);
+  // Moves of the reader's own come with their position at the same time.
+  const known = useSignal(game);
+  known.value = game;
+  const current = useComputed(() => {
+    const node = store.place.value?.node ?? 0;
+    return known.value.nodes[node] ? node : 0;
+  });
+  useSignalEffect(() => {
+    active.value = activeMatch(store.found.value, current.value, active.peek());
+  });
+  const found = store.found.value;
+  const shown = found[active.value];
+  const spans = useMemo(() => (shown ? spansOf(shown, active.value) : []), [shown, active.value]);
+  const differs = useMemo(() => new Set(shown?.differs), [shown]);
+  const matched = useMemo(() => new Set(found.map((match) => match.node)), [found]);
+  return { node: current.value, shown, spans, differs, matched };
 }
 
 /** The evaluation that the game has at a position. */

@@ -55,8 +55,7 @@ export function Browse({ store, source }: { store: Store; source: Source }) {
       <ol class="browse-list scrolls" aria-label={t("games.title")} aria-busy={isLoading.value}>
         {games.value.map((game) => (
           <li key={game.game}>
-            <button
-              type="button"
+            <Button
               class="pick grid gap-3 whole"
               onClick={(event) => {
                 store.show({ source: source.id, game: game.game, node: 0 });
@@ -64,16 +63,8 @@ export function Browse({ store, source }: { store: Store; source: Source }) {
                 closeDialog(event.currentTarget);
               }}
             >
-              <span class="quiet">{game.game.toLocaleString(language())}</span>
-              <span>
-                <b>{nameText(game.white)}</b> – <b>{nameText(game.black)}</b>
-                <br />
-                <span class="quiet">
-                  {[knownDate(game.date), game.event, game.eco, game.opening].filter(Boolean).join(" · ")}
-                </span>
-              </span>
-              <span>{resultText(game.result)}</span>
-            </button>
+              <Head {...game} />
+            </Button>
           </li>
         ))}
       </ol>
@@ -87,5 +78,19 @@ export function Browse({ store, source }: { store: Store; source: Source }) {
         {total !== undefined && !wanted.value && <span class="quiet">{t("games.count", { n: total })}</span>}
       </div>
     </Dialog>
+  );
+}
+
+function Head({ game, white, black, date, event, eco, opening, result }: GameHead) {
+  return (
+    <>
+      <span class="quiet">{game.toLocaleString(language())}</span>
+      <span>
+        <b>{nameText(white)}</b> – <b>{nameText(black)}</b>
+        <br />
+        <span class="quiet">{[knownDate(date), event, eco, opening].filter(Boolean).join(" · ")}</span>
+      </span>
+      <span>{resultText(result)}</span>
+    </>
   );
 }

@@ -28,7 +28,6 @@ export function Columns({ name, bins, chosen, onChoose }: Props) {
   if (!bins.length) return <p class="quiet">{t("stats.nothing")}</p>;
   const most = Math.max(1, ...bins.map((bin) => bin.games));
   const step = WIDTH / bins.length;
-  const tallest = HEIGHT - FOOT - HEAD;
   const at = Math.min(active, bins.length - 1);
   const choose = (bin: Bin) => onChoose(chosen === asFilter(bin) ? undefined : asFilter(bin));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -52,50 +51,43 @@ export function Columns({ name, bins, chosen, onChoose }: Props) {
       ref={svg}
       onKeyDown={onKeyDown}
     >
-      <text class="chart-number" x={0} y={9}>
+      <text x={0} y={9}>
         {most.toLocaleString(language())}
       </text>
       <line class="axis" x1={0} x2={WIDTH} y1={HEIGHT - FOOT} y2={HEIGHT - FOOT} />
-      {bins.map((bin, index) => {
-        const height = bin.games ? Math.max(1.5, (tallest * bin.games) / most) : 0;
-        return (
-          <g
-            key={bin.from}
-            class="column-bar"
-            role="button"
-            tabIndex={index === at ? 0 : -1}
-            aria-pressed={chosen === asFilter(bin)}
-            aria-label={counted(named(bin), bin)}
-            onClick={() => {
-              setActive(index);
-              choose(bin);
-            }}
-          >
-            <title>{counted(named(bin), bin)}</title>
-            <rect class="hit" x={index * step} y={0} width={step} height={HEIGHT - FOOT} />
-            <rect
-              class="fill"
-              x={index * step + step * 0.08}
-              y={HEIGHT - FOOT - height}
-              width={step * 0.84}
-              height={height}
-            />
-          </g>
-        );
-      })}
-      {bins.map((bin, index) =>
-        index % every === 0 ? (
-          <text
-            key={bin.from}
-            class="chart-label"
-            x={index === 0 ? 0 : index * step + step / 2}
-            y={HEIGHT - 3}
-            text-anchor={index === 0 ? "start" : "middle"}
-          >
-            {bin.from}
-          </text>
-        ) : null,
-      )}
+      {bins.map((bin, index) => (
+        <g
+          key={bin.from}
+          class="column-bar"
+          role="button"
+          tabIndex={index === at ? 0 : -1}
+          aria-pressed={chosen === asFilter(bin)}
+          aria-label={counted(named(bin), bin)}
+          onClick={() => {
+            setActive(index);
+            choose(bin);
+          }}
+        >
+          <Column bin={bin} left={index * step} width={step} share={bin.games / most} />
+          {index % every === 0 && (
+            <text x={index && (index + 0.5) * step} y={HEIGHT - 3} text-anchor={index ? "middle" : "start"}>
+              {bin.from}
+            </text>
+          )}
+        </g>
+      ))}
     </svg>
+  );
+}
+
+function Column({ bin, left, width, share }: { bin: Bin; left: number; width: number; share: number }) {
+  const height = bin.games && Math.max(1.5, (HEIGHT - FOOT - HEAD) * share);
+  const top = HEIGHT - FOOT - height;
+  return (
+    <>
+      <title>{counted(named(bin), bin)}</title>
+      <rect class="hit" x={left} y={0} width={width} height={HEIGHT - FOOT} />
+      <rect class="fill" x={left + width * 0.08} y={top} width={width * 0.84} height={height} />
+    </>
   );
 }
