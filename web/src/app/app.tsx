@@ -39,7 +39,7 @@ export function App({ store }: { store: Store }) {
       <Header store={store} />
       <Notice store={store} />
       <main
-        class="columns"
+        class="columns grid grows"
         style={{ "--middle": `${columns.value}fr`, "--right": `${100 - columns.value}fr` }}
       >
         <h1 class="visually-hidden">{t("app.title")}</h1>
@@ -57,7 +57,7 @@ export function App({ store }: { store: Store }) {
         </div>
         <Splitter share={columns} between="columns" label={t("app.splitColumns")} />
         <section
-          class="column narrows right"
+          class="column narrows right grid"
           aria-label={t("app.right")}
           style={{ "--game": `${100 - rows.value}%` }}
         >
@@ -98,6 +98,7 @@ function Panels({ store }: { store: Store }) {
         <button
           type="button"
           key={panel}
+          class="grows unbroken small quiet"
           aria-current={store.panel.value === panel ? "true" : undefined}
           onClick={setTo(store.panel, panel)}
         >

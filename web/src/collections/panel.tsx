@@ -29,7 +29,9 @@ export function Collections({ store }: { store: Store }) {
   const isFree = (text: string) => text !== "" && !collections.value.some((each) => each.name === text);
   return (
     <section class="collections" aria-labelledby="collections-heading">
-      <h2 id="collections-heading">{t("collections.title")}</h2>
+      <h2 id="collections-heading" class="below-2">
+        {t("collections.title")}
+      </h2>
       <LineForm
         label={t("collections.name")}
         action={t("collections.add")}

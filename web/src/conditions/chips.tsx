@@ -25,7 +25,7 @@ export function Chips({ store }: { store: Store }) {
   return (
     <ul class="chips flows gap-1 above-2" aria-label={t("conditions.title")}>
       {chips.map(({ chip, isOn }) => (
-        <li key={chip.words} class={isOn ? "chip" : "chip off"}>
+        <li key={chip.words} class={isOn ? "chip row" : "chip row off"}>
           <input
             type="checkbox"
             checked={isOn}

@@ -160,7 +160,12 @@ function scoreOf(position: TreeNode | undefined): EngineLine | undefined {
 function Bar({ score, side }: { score: EngineLine | undefined; side: Side }) {
   const words = score ? t("game.score", { value: scoreText(score) }) : t("game.noScore");
   return (
-    <div class={`eval-bar ${side} ${score ? "" : "unknown"}`} role="img" aria-label={words} title={words}>
+    <div
+      class={`eval-bar flex ${side} ${score ? "" : "unknown"}`}
+      role="img"
+      aria-label={words}
+      title={words}
+    >
       <span style={{ height: `${score ? share(score) : 50}%` }} />
     </div>
   );
@@ -277,7 +282,7 @@ function Heading({ game, children }: { game: GameTree; children?: ComponentChild
         <bdi title={tag("White")}>{nameText(tag("White")) || t("game.unknown")}</bdi>{" "}
         <span class="quiet">–</span>{" "}
         <bdi title={tag("Black")}>{nameText(tag("Black")) || t("game.unknown")}</bdi>{" "}
-        <span class="game-result strong">{resultText(tag("Result"))}</span>
+        <span class="game-result strong accented unbroken">{resultText(tag("Result"))}</span>
       </h3>
       <p class="quiet clamped breaks above-1">
         {tag("ECO") !== "" && <span class="chip">{tag("ECO")}</span>}{" "}
@@ -302,7 +307,7 @@ function Player({ game, side, tree, node }: { game: GameTree; side: Side; tree: 
     .find((at) => at?.clock !== undefined && at.ply % 2 === (side === "white" ? 1 : 0))?.clock;
   const moves = turnOf(position?.fen ?? game.start) === side;
   return (
-    <div class={moves ? "player row gap-2 to-move" : "player row gap-2"}>
+    <div class={moves ? "player row gap-2 unbroken to-move" : "player row gap-2 unbroken"}>
       <span class={`player-side fixed ${side}`} aria-hidden="true" />
       <bdi class="player-name cut strong">
         {nameText(tagOf(game, prefix)) || t(side === "white" ? "game.white" : "game.black")}
@@ -372,7 +377,7 @@ function MatchSteps(props: {
     <IconButton {...{ icon, label, keys }} onClick={() => goto(nextOf(matches, node, by))} />
   );
   return (
-    <span class="game-matches row">
+    <span class="game-matches row unbroken">
       {step("previousMatch", t("game.previousMatch"), ",", -1)}
       <span class="quiet">
         <span aria-hidden="true">{number ? `${number}/${n}` : n}</span>
@@ -393,7 +398,7 @@ function Legend(props: { store: Shown; spans: readonly Span[]; differs: Readonly
   return (
     <ul class="legend flows gap-1" aria-label={t("game.constituents")}>
       {spans.map((span) => (
-        <li>
+        <li class="narrows">
           <Button
             class={`legend-item row gap-1 small span-${span.colour}${span.nodes.includes(node) ? " now" : ""}`}
             aria-current={span.nodes.includes(node) ? "true" : undefined}
@@ -409,7 +414,7 @@ function Legend(props: { store: Shown; spans: readonly Span[]; differs: Readonly
         </li>
       ))}
       {first !== undefined && (
-        <li>
+        <li class="narrows">
           <Button
             class={`legend-item row gap-1 small legend-differs${differs.has(node) ? " now" : ""}`}
             onClick={() => store.goto(first)}

@@ -52,7 +52,9 @@ export function Games({ store }: { store: Store }) {
   const names = uniqueNames(sources);
   return (
     <section class="games" aria-labelledby="games-heading">
-      <h2 id="games-heading">{t("games.title")}</h2>
+      <h2 id="games-heading" class="below-2">
+        {t("games.title")}
+      </h2>
       <ul class="sources">
         {sources.map((source, i) => (
           <SourceItem key={source.id} source={source} name={names[i] ?? source.name} store={store} />
@@ -80,7 +82,7 @@ function Adding({ store }: { store: Store }) {
           onFiles={(files) => dropAll(store, files)}
         />
         <span>
-          <b>{t("games.drop")}</b> <span class="quiet">{t("games.drop.more")}</span>
+          <b>{t("games.drop")}</b> <span class="quiet small">{t("games.drop.more")}</span>
         </span>
       </label>
       {store.here ? <store.here.Files /> : <PathForm store={store} />}

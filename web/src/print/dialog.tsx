@@ -65,7 +65,7 @@ function Settings({ layout, most }: { layout: Signal<Layout>; most: Signal<numbe
       <label class="print-heading inline-row gap-2">
         {t("print.heading")}
         <input
-          class="field small"
+          class="field small grows"
           value={heading}
           onInput={(event) => change({ heading: event.currentTarget.value })}
         />

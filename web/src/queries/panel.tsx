@@ -31,7 +31,9 @@ export function Queries({ store }: { store: Store }) {
   useEffect(() => followOthers(store), [store]);
   return (
     <section class="queries" aria-labelledby="queries-heading">
-      <h2 id="queries-heading">{t("queries.title")}</h2>
+      <h2 id="queries-heading" class="below-2">
+        {t("queries.title")}
+      </h2>
       <Running store={store} />
       <SavedList store={store} />
       <AskedList store={store} />

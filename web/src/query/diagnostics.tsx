@@ -36,18 +36,18 @@ export function Diagnostics({ diagnostics, query, place, stale, variations, onFi
           <li key={`${each.code}/${each.from}`} class={`diagnostic told ${each.severity}`}>
             <p class="diagnostic-message">
               <span class="severity">{t(`severity.${each.severity}`)}</span>
-              <Button class="link place" onClick={() => onPlace(place(each.from), place(each.to))}>
+              <Button class="link place figures" onClick={() => onPlace(place(each.from), place(each.to))}>
                 {t("query.place", { line, column })}
               </Button>{" "}
               <Marked text={each.message} />
             </p>
             {each.notes.map((note) => (
-              <p key={note} class="note">
+              <p key={note} class="note small">
                 <Marked text={note} />
               </p>
             ))}
             {each.help && each.code !== VARIATIONS && (
-              <p class="note">
+              <p class="note small">
                 <Marked text={each.help} />
               </p>
             )}
@@ -69,7 +69,7 @@ export function Diagnostics({ diagnostics, query, place, stale, variations, onFi
               {each.page && (
                 <details class="code-page">
                   <summary>{t("query.why", { code: each.code })}</summary>
-                  <Html html={each.page} />
+                  <Html class="above-1" html={each.page} />
                 </details>
               )}
             </div>

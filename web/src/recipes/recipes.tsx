@@ -10,7 +10,9 @@ import { byTheme } from "./search";
 export function Recipes({ store }: { store: Store }) {
   return (
     <section class="recipes" aria-labelledby="recipes-heading">
-      <h2 id="recipes-heading">{t("recipes.title")}</h2>
+      <h2 id="recipes-heading" class="below-2">
+        {t("recipes.title")}
+      </h2>
       <ul>
         {byTheme(store.recipes.value).map(([theme, list]) => (
           <li key={theme}>

@@ -68,7 +68,7 @@ function Links({ match }: { match: Match }) {
   };
   return (
     <div class="links row flows gap-2 small">
-      <code class="fen quiet" ref={code}>
+      <code class="fen breaks quiet" ref={code}>
         {fen}
       </code>
       <Button onClick={() => void copy()}>{t(said ?? "report.copy")}</Button>

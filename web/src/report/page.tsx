@@ -68,7 +68,7 @@ export function Page({ report }: { report: Report }) {
 function Found({ report }: { report: Report }) {
   const { rows, match, search } = report;
   return (
-    <main class="columns">
+    <main class="columns grid">
       <div class="results narrows">
         <Summary report={report} />
         <Sums sums={report.results.end?.sums ?? []} />

@@ -53,7 +53,7 @@ function Head({ store, search }: { store: Store; search: Search }) {
   return (
     <div class="answers-head">
       <div class="card-head row flows flow-gap">
-        <h2 id="answers-heading" class="counts">
+        <h2 id="answers-heading" class="counts figures">
           {counts(search)}
         </h2>
         <p class="quiet ending cut small figures narrows">{ending(search)}</p>
@@ -157,7 +157,7 @@ function TextFilter({ search }: { search: Search }) {
     <input
       key={search.key}
       type="search"
-      class="field small"
+      class="field small at-end"
       aria-label={t("results.filter")}
       placeholder={t("results.filter")}
       value={rows.wanted.value}

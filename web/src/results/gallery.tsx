@@ -60,7 +60,7 @@ export function Tiles<R extends Row, F extends string>(props: {
   }, [current, withWindow ? 0 : across]);
   return (
     <div class="gallery tall" ref={frame}>
-      <div class="list-rows" style={{ height: `${height}px` }}>
+      <div class="list-rows above-2" style={{ height: `${height}px` }}>
         <ul
           class="gallery-window grid gap-2"
           aria-label={t("results.list")}
@@ -127,6 +127,7 @@ function GameTile({ store, search, row }: { store: Store; search: Search; row: R
         <label class="row gap-1 above-1 tiny figures">
           <input
             type="range"
+            class="grows narrows"
             min={1}
             max={matches.length}
             value={at + 1}

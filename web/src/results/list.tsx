@@ -183,7 +183,7 @@ function Heads<R extends Row, F extends string>(props: {
   };
   return (
     <div class="list-heads" role="rowgroup">
-      <div class="list-row grid gap-2 small heads" role="row" aria-rowindex={1}>
+      <div class="list-row grid gap-2 tiny quiet heads" role="row" aria-rowindex={1}>
         {columns.map((column, at) => {
           const { name, title } = column;
           const sorted = order.column === name;

@@ -200,6 +200,7 @@ function MoveRow(props: {
       <th scope="row">
         <button
           type="button"
+          class={isPlayed ? "strong" : ""}
           aria-current={isPlayed ? "true" : undefined}
           aria-label={t("game.moveInWords", {
             number: move.number,

@@ -41,7 +41,7 @@ export function Statistics<R extends Row, F extends string>({ rows }: { rows: Ro
     );
   };
   return (
-    <div class="statistics">
+    <div class="statistics grid">
       {properties.filter(({ numbers }) => numbers).map(chart)}
       {properties.filter(({ numbers }) => !numbers).map(chart)}
     </div>
@@ -69,7 +69,7 @@ function Bars({ tallies, chosen, onChoose }: BarsProps) {
       {tallies.map((tally) => (
         <li key={tally.value}>
           <Button
-            class="bar"
+            class="bar to-left"
             aria-pressed={chosen === tally.value}
             title={counted(tally.value, tally)}
             onClick={() => onChoose(chosen === tally.value ? undefined : tally.value)}

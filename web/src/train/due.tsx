@@ -12,7 +12,9 @@ export function Due() {
   const due = dueOn(today()).length;
   return (
     <section class="due" aria-labelledby="due-heading">
-      <h2 id="due-heading">{t("train.title")}</h2>
+      <h2 id="due-heading" class="below-2">
+        {t("train.title")}
+      </h2>
       <p class="row spread gap-2">
         {due > 0 ? t("train.due", { n: due }) : t("train.noneDue")}
         {due > 0 && (

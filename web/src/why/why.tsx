@@ -122,12 +122,12 @@ function PartItem({ store, part }: { store: Store; part: Part }) {
   };
   return (
     <li
-      class={`why-part ${kindOf(part.holds)}${part.asked === false ? " unasked" : ""}`}
+      class={`why-part ${kindOf(part.holds)}`}
       style={{ "--depth": String(Math.min(MOST_DEPTH, part.depth)) }}
     >
       <button type="button" class="pick flows whole" {...pointing(point)} onClick={() => point(true)}>
         <Sign holds={part.holds} />
-        <code>{part.text}</code>
+        <code class={part.asked === false ? "breaks quiet" : "breaks"}>{part.text}</code>
         {part.value !== undefined && <span class="why-value figures">= {part.value}</span>}
         {part.asked === false && part.holds !== null && (
           <span class="why-unasked quiet tiny">{t("why.unasked")}</span>
