@@ -51,8 +51,9 @@ const FIRST_LOOK = 300;
 const LAST_LOOK = 4000;
 /** The bytes of games up to which the page searches at once when it is entered. */
 const AT_ONCE = 30_000_000;
-/** The number of searches that are kept with all their rows; earlier ones can be made again. */
+/** The searches that are kept, and the rows that they have together; earlier ones can be made again. */
 const MOST_SEARCHES = 6;
+const MOST_ROWS = 150_000;
 const isUnread = ({ games, problem }: Source) => typeof games !== "number" && problem === undefined;
 
 function makeWorker(): (() => Worker) | null {
@@ -331,14 +332,15 @@ export class Store extends Viewing {
       this.searches.value = [search, ...this.searches.value];
       this.search.value = search;
     });
-    for (const old of this.searches.value.slice(MOST_SEARCHES))
-      if (!old.running.peek()) void this.forget(old);
     const linked = this.nextFilters;
     this.nextFilters = null;
     if (linked) search.rows.setFilters(linked);
     // A link's own game stays.
     if (!linkedPlace) this.showFirstOf(search);
-    search.onEnd = () => keepAsked(this.record(search));
+    search.onEnd = () => {
+      keepAsked(this.record(search));
+      this.shed();
+    };
     try {
       await search.start();
     } catch (error) {
@@ -351,6 +353,16 @@ export class Store extends Viewing {
         search.fail(message(error));
       }
     }
+  }
+
+  /** Takes away what earlier searches have found, but not what is shown. */
+  private shed(): void {
+    let rows = 0;
+    this.searches.value.forEach((search, at) => {
+      rows += search.rows.all.length;
+      const isOver = at >= MOST_SEARCHES || rows > MOST_ROWS;
+      if (isOver && search !== this.search.peek() && !search.running.peek()) void this.forget(search);
+    });
   }
 
   private newSearch(question: Question): Search {
