@@ -1,4 +1,6 @@
-// A field for files. Its label is visible, the field is not; the same file can be chosen again.
+// Fields for files. Their labels are visible, the fields are not; the same file can be chosen again.
+
+import type { ComponentChildren } from "preact";
 
 interface Props {
   accept: string;
@@ -16,4 +18,16 @@ export const FileField = ({ onFiles, ...props }: Props) => (
       currentTarget.value = "";
     }}
   />
+);
+
+/** A link that asks for a file; its words are in it. */
+export const FileLink = (props: {
+  accept: string;
+  onFile(file: File): Promise<void>;
+  children: ComponentChildren;
+}) => (
+  <label class="link">
+    <FileField accept={props.accept} onFiles={async ([file]) => file && props.onFile(file)} />
+    {props.children}
+  </label>
 );

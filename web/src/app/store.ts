@@ -14,7 +14,7 @@ import { type Conditions, read, write } from "../conditions/model";
 import { type Part, partsOf } from "../conditions/parts";
 import { isOwnBoard, OWN_BOARD, withMove } from "../game/own";
 import { t } from "../i18n";
-import { type Asked as AskedBefore, keepAsked } from "../queries/kept";
+import { type Asked as AskedBefore, keepAsked, keptOf } from "../queries/kept";
 import { perGame, Rows } from "../results/rows";
 import { type Question, Search } from "../results/search";
 import { uniqueNames } from "./names";
@@ -437,17 +437,13 @@ export class Store extends Viewing {
 
   /** What is kept of a search that has ended. */
   private record({ question, rows, status }: Search): AskedBefore {
-    const { query, dialect, variations, settings, sources } = question;
     const names = uniqueNames(this.sources.value);
     return {
-      query,
-      ...(dialect ? { dialect } : {}),
-      ...(variations ? { variations } : {}),
-      ...(Object.keys(settings).length ? { settings } : {}),
+      ...keptOf(question),
       at: Date.now(),
       matches: rows.all.length,
       games: rows.gameCount,
-      sources: names.filter((_, at) => sources.includes(this.sources.value[at]?.id ?? "")),
+      sources: names.filter((_, at) => question.sources.includes(this.sources.value[at]?.id ?? "")),
       complete: status.value === "complete",
     };
   }

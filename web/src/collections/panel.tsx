@@ -2,7 +2,7 @@
 
 import "./collections.css";
 import type { GameTree } from "../api/types";
-import { FileField } from "../app/file-field";
+import { FileLink } from "../app/file-field";
 import { KeptLine } from "../app/kept-line";
 import { LineForm } from "../app/line-form";
 import { setTo } from "../app/set";
@@ -55,24 +55,12 @@ export function Collections({ store }: { store: Store }) {
           ))}
         </ul>
       )}
-      <Files store={store} />
+      <div class="queries-files row flows small above-1">
+        <FileLink accept=".json,.pgn" onFile={(file) => read(store, file)}>
+          {t("collections.import")}
+        </FileLink>
+      </div>
     </section>
-  );
-}
-
-function Files({ store }: { store: Store }) {
-  return (
-    <div class="queries-files row flows small above-1">
-      <label class="link">
-        <FileField
-          accept=".json,.pgn"
-          onFiles={async ([file]) => {
-            if (file) await read(store, file);
-          }}
-        />
-        {t("collections.import")}
-      </label>
-    </div>
   );
 }
 

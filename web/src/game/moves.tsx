@@ -8,7 +8,7 @@ import { language, t } from "../i18n";
 import { piecesOf, useDrawn } from "./pieces";
 import { type Row, rowsOf } from "./rows";
 import type { Span } from "./spans";
-import { allMoves, type Item, type Tree } from "./tree";
+import { allMoves, type Item, type Tree, tagOf } from "./tree";
 
 interface Props {
   game: GameTree;
@@ -153,10 +153,6 @@ function rowOf(row: Row, nodes: readonly TreeNode[]) {
       <Half node={row.black} nodes={nodes} />
     </div>
   );
-}
-
-export function tagOf(game: GameTree, name: string): string {
-  return game.tags.find(([tag]) => tag === name)?.[1] ?? "";
 }
 
 /** A move of the main line, or the place of one that stands in another row. */

@@ -28,11 +28,11 @@ import { t } from "../i18n";
 import { tagValue } from "../items/item";
 import { activeMatch } from "./active";
 import { isFree, target } from "./keys";
-import { Moves, shortClock, tagOf } from "./moves";
+import { Moves, shortClock } from "./moves";
 import { scoreText, share } from "./score";
 import { arrowsOf, covered, nameOf, type Span, spansOf } from "./spans";
 import { Timeline } from "./timeline";
-import { back, forward, lineEnd, lineThrough, nextOf, pathTo, type Tree, treeOf } from "./tree";
+import { back, forward, lineEnd, lineThrough, nextOf, pathTo, type Tree, tagOf, treeOf } from "./tree";
 import { pawns } from "./values";
 
 /** What a game is shown with: the position, and what the matches mark. */

@@ -4,7 +4,7 @@ import "./queries.css";
 import { batch } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Button, Remove } from "../app/button";
-import { FileField } from "../app/file-field";
+import { FileLink } from "../app/file-field";
 import { KeptLine } from "../app/kept-line";
 import { LineForm } from "../app/line-form";
 import { saveText } from "../app/save";
@@ -19,6 +19,7 @@ import {
   forgetSaved,
   fromFile,
   type Kept,
+  keptOf,
   type Saved,
   sameQuery,
   save,
@@ -110,12 +111,7 @@ function RunningItem(props: { query: string; fact: string; onShow?: () => void; 
 }
 
 function SavedList({ store }: { store: Store }) {
-  const now: Kept = {
-    query: store.query.value,
-    ...(store.dialect.value ? { dialect: store.dialect.value } : {}),
-    ...(store.variations.value ? { variations: true } : {}),
-    ...(Object.keys(store.settings.value).length ? { settings: store.settings.value } : {}),
-  };
+  const now = keptOf({ ...store.question(), settings: store.settings.value });
   return (
     <>
       <LineForm
@@ -197,21 +193,20 @@ function Files({ store }: { store: Store }) {
           {t("queries.export")}
         </Button>
       )}
-      <label class="link">
-        <FileField
-          accept=".json"
-          onFiles={async ([file]) => {
-            try {
-              const count = file && fromFile(await file.text());
-              if (count === null) store.notice.value = { text: t("queries.noFile"), severity: "error" };
-              else if (count !== undefined) store.inform("queries.imported", { n: count });
-            } catch (error) {
-              store.fail(error);
-            }
-          }}
-        />
+      <FileLink
+        accept=".json"
+        onFile={async (file) => {
+          try {
+            const n = fromFile(await file.text());
+            if (n === null) store.notice.value = { text: t("queries.noFile"), severity: "error" };
+            else store.inform("queries.imported", { n });
+          } catch (error) {
+            store.fail(error);
+          }
+        }}
+      >
         {t("queries.import")}
-      </label>
+      </FileLink>
     </div>
   );
 }

@@ -10,8 +10,8 @@ import { type Place, samePlace } from "../app/place";
 import { moveText, resultText } from "../app/texts";
 import { language, t } from "../i18n";
 import { moves, valueColumn, valueName } from "./answer";
-import { tracks } from "./column-menu";
-import type { Column, Rows } from "./rows";
+import { type Column, tracks } from "./column-menu";
+import type { Rows } from "./rows";
 import { useScrolled } from "./scrolled";
 import { visibleRows } from "./window";
 
