@@ -28,7 +28,7 @@ export function Recipes({ store, at }: { store: Store; at: Recipe | string }) {
   const found = matching(store.recipes.value, wanted.value);
   const shown =
     found.find((recipe) => recipe === clicked.value) ??
-    found.find(({ theme }) => theme === begun) ??
+    (wanted.value ? undefined : found.find(({ theme }) => theme === begun)) ??
     found[0];
   return (
     <Dialog
