@@ -18,6 +18,7 @@ import { back, treeOf } from "../game/tree";
 import { language, t } from "../i18n";
 import { numbered } from "../items/item";
 import { latest, useAnswer } from "../why/request";
+import { view } from "./answers";
 import type { Search } from "./search";
 
 /** Whether the games of the sources count, or those in which the search has found something. */
@@ -194,7 +195,7 @@ function MoveRow(props: {
 }) {
   const { store, move, total, isPlayed, among } = props;
   const query = gamesQuery(move.fen, among);
-  const onGames = query === null ? undefined : () => void store.run(query);
+  const onGames = query === null ? undefined : () => showGames(store, query);
   return (
     <tr class={isPlayed ? "played" : ""} onClick={() => store.play(move)}>
       <th scope="row">
@@ -221,6 +222,12 @@ function MoveRow(props: {
       />
     </tr>
   );
+}
+
+/** Searches for the games of a move, and shows them. */
+function showGames(store: Store, query: string): void {
+  view.value = "list";
+  void store.run(query);
 }
 
 const percent = (share: number) => `${Math.round(100 * share)} %`;
