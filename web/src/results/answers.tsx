@@ -222,7 +222,7 @@ function Listed({ store, search, boards }: { store: Store; search: Search; board
 function Invitation({ store }: { store: Store }) {
   const starters = store.recipes.value.filter((recipe) => STARTERS.includes(recipe.name));
   return (
-    <div class="invitation">
+    <div class="invitation scrolls">
       <p>{t("results.invitation")}</p>
       <div class="starters grid gap-2">
         {starters.map((recipe) => (
