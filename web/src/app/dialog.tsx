@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { t } from "../i18n";
-import { Remove } from "./button";
+import { Remove } from "./controls";
 
 interface Props {
   title: string;

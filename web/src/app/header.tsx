@@ -1,13 +1,10 @@
 // The page's head: its name, the theme, the language and the help.
 
 import { language, languages, t } from "../i18n";
-import { Button } from "./button";
+import { Button, Segmented, Select, setterOf } from "./controls";
 import { setLanguage } from "./language";
 import { openDialog } from "./open-dialog";
 import { looks } from "./places";
-import { Segmented } from "./segmented";
-import { Select } from "./select";
-import { setterOf } from "./set";
 import type { Store } from "./store";
 import { THEMES, theme } from "./theme";
 

@@ -2,7 +2,7 @@
 
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n";
-import { Button, Remove } from "./button";
+import { Button, Remove } from "./controls";
 import type { Viewing } from "./viewing";
 
 /** Milliseconds for which what is no error stays. */

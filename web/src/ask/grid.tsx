@@ -5,7 +5,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { setterOf } from "../app/set";
+import { setterOf } from "../app/controls";
 import { FILES, isLight, RANKS, type Side, squareAt, squareIndex, squareName, step } from "../board/squares";
 import { t } from "../i18n";
 import { Areas } from "./areas";

@@ -1,9 +1,7 @@
 // The moves of a manoeuvre as a list, in which each can be made more or less definite without the board.
 
 import type { AskMove } from "../api/types";
-import { Button } from "../app/button";
-import { Check } from "../app/check";
-import { Select } from "../app/select";
+import { Button, Check, Select } from "../app/controls";
 import { IconButton, type IconName } from "../board/icons";
 import { type Key, t } from "../i18n";
 import { changeMove, type Question, reorder } from "./model";

@@ -3,12 +3,7 @@
 import "../board/board.css";
 import "./ask.css";
 import { useEffect, useRef } from "preact/hooks";
-import { Button } from "../app/button";
-import { Check } from "../app/check";
-import { Problem } from "../app/problem";
-import { Segmented } from "../app/segmented";
-import { Select } from "../app/select";
-import { setTo } from "../app/set";
+import { Button, Check, Problem, Segmented, Select, setTo } from "../app/controls";
 import type { Store } from "../app/store";
 import { IconButton } from "../board/icons";
 import { t } from "../i18n";

@@ -2,15 +2,11 @@
 
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { Button } from "../app/button";
-import { Check } from "../app/check";
+import { Button, Check, Select, setTo } from "../app/controls";
 import { fileName, saveText } from "../app/save";
-import { Select } from "../app/select";
-import { setTo } from "../app/set";
 import type { Store } from "../app/store";
-import { moveText } from "../app/texts";
 import { Picture } from "../board/picture";
-import { t } from "../i18n";
+import { moveText, t } from "../i18n";
 import { Room } from "../items/dialog";
 import { type Item, numbered, occasionOf, playersOf } from "../items/item";
 import { opened } from "../items/opened";

@@ -2,10 +2,8 @@
 
 import "./collections.css";
 import type { GameTree } from "../api/types";
-import { FileLink } from "../app/file-field";
+import { FileLink, LineForm, setTo } from "../app/controls";
 import { KeptLine } from "../app/kept-line";
-import { LineForm } from "../app/line-form";
-import { setTo } from "../app/set";
 import type { Store } from "../app/store";
 import { IconButton } from "../board/icons";
 import { canBeGames } from "../games/sniff";

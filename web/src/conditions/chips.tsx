@@ -1,6 +1,6 @@
 // The conditions as chips above the text: each is switched, changed where it was chosen, and removed by itself.
 
-import { Button, Remove } from "../app/button";
+import { Button, Remove } from "../app/controls";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
 import { type Condition, removed, switched } from "./asked";

@@ -2,9 +2,8 @@
 
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { GameTree, TreeNode } from "../api/types";
-import { moveText, resultText } from "../app/texts";
 import { useVisible } from "../board/visible";
-import { language, t } from "../i18n";
+import { language, moveText, resultText, t } from "../i18n";
 import { piecesOf, useDrawn } from "./pieces";
 import { type Row, rowsOf } from "./rows";
 import type { Span } from "./spans";

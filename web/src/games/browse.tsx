@@ -4,15 +4,11 @@ import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { GameHead, GameList, Source } from "../api/types";
 import { asking } from "../app/asking";
-import { Button } from "../app/button";
+import { Button, Problem, SearchField, setTo } from "../app/controls";
 import { closeDialog, Dialog } from "../app/dialog";
-import { Problem } from "../app/problem";
-import { SearchField } from "../app/search-field";
-import { setTo } from "../app/set";
 import type { Store } from "../app/store";
-import { nameText, resultText } from "../app/texts";
 import { message } from "../app/viewing";
-import { language, t } from "../i18n";
+import { language, nameText, resultText, t } from "../i18n";
 
 const PAGE = 100;
 const TYPING = 200;

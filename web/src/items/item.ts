@@ -2,9 +2,9 @@
 
 import type { Arrow, Constituent, Found, GameTree, Mark, Row } from "../api/types";
 import type { Store } from "../app/store";
-import { nameText, resultText } from "../app/texts";
 import { covered } from "../game/spans";
 import { lineThrough, tagOf, treeOf } from "../game/tree";
+import { nameText, resultText } from "../i18n";
 import type { Search } from "../results/search";
 
 export interface Item {

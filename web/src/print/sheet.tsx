@@ -1,8 +1,7 @@
 // The sheet: pages of diagrams, and the solutions on a page of their own.
 
-import { moveText } from "../app/texts";
 import { turnOf } from "../board/fen";
-import { t } from "../i18n";
+import { moveText, t } from "../i18n";
 import { type Item, numbered, occasionOf, playersOf } from "../items/item";
 import { puzzleOf, solution } from "../train/puzzle";
 import { Diagram } from "./diagram";

@@ -3,8 +3,7 @@
 
 import type { Signal } from "@preact/signals";
 import type { Dialect, Settings } from "../api/types";
-import { isObject, listOf, parsed } from "../app/foreign";
-import { remembered, store } from "../app/preferences";
+import { isObject, listOf, parsed, remembered, store } from "../app/preferences";
 import type { Question } from "../results/search";
 
 /** A query as it was searched. */

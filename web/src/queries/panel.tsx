@@ -3,10 +3,8 @@
 import "./queries.css";
 import { batch } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Button, Remove } from "../app/button";
-import { FileLink } from "../app/file-field";
+import { Button, FileLink, LineForm, Remove } from "../app/controls";
 import { KeptLine } from "../app/kept-line";
-import { LineForm } from "../app/line-form";
 import { saveText } from "../app/save";
 import type { Store } from "../app/store";
 import { language, t } from "../i18n";

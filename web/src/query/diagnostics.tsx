@@ -2,10 +2,9 @@
 
 import type { Signal } from "@preact/signals";
 import type { Diagnostic, Fix } from "../api/types";
-import { Button } from "../app/button";
+import { Button, setTo } from "../app/controls";
 import { Html } from "../app/html";
 import { Marked } from "../app/marked";
-import { setTo } from "../app/set";
 import { t } from "../i18n";
 import { lineAndColumn } from "./position";
 

@@ -1,7 +1,6 @@
 // The chapters of the recipes, each of which opens the gallery.
 
-import { Button } from "../app/button";
-import { setTo } from "../app/set";
+import { Button, setTo } from "../app/controls";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
 import { opened } from "../items/opened";

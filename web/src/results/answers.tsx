@@ -2,11 +2,9 @@
 
 import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { Button } from "../app/button";
+import { Button, Segmented, setTo, setterOf } from "../app/controls";
 import { Marked } from "../app/marked";
 import { goToQuery } from "../app/places";
-import { Segmented } from "../app/segmented";
-import { setTo, setterOf } from "../app/set";
 import type { Store } from "../app/store";
 import { Tabs } from "../app/tabs";
 import { language, t } from "../i18n";

@@ -1,9 +1,8 @@
 // The columns of the list of results, their order and their widths. The reader's choices outlast the page.
 
-import { Check } from "../app/check";
-import { isObject, listOf, parsed } from "../app/foreign";
+import { Check } from "../app/controls";
 import { Menu } from "../app/menu";
-import { store as keep, remembered } from "../app/preferences";
+import { isObject, store as keep, listOf, parsed, remembered } from "../app/preferences";
 import { t } from "../i18n";
 
 const NAME = "columns";

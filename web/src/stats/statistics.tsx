@@ -3,9 +3,8 @@
 import "./stats.css";
 import { useEffect, useState } from "preact/hooks";
 import type { Row, Tally } from "../api/types";
-import { Button } from "../app/button";
-import { resultText } from "../app/texts";
-import { language, t } from "../i18n";
+import { Button } from "../app/controls";
+import { language, resultText, t } from "../i18n";
 import type { Property } from "../results/facets";
 import type { Rows } from "../results/rows";
 import { Columns } from "./columns";

@@ -1,7 +1,6 @@
 // What is in training: how much of it is due today, as a part of the column at the side.
 
-import { Button } from "../app/button";
-import { setTo } from "../app/set";
+import { Button, setTo } from "../app/controls";
 import { t } from "../i18n";
 import { opened } from "../items/opened";
 import { cards, dueOn, setCards, today } from "./deck";
