@@ -13,12 +13,11 @@ import { type View, view } from "../results/answers";
 import { setPerGame } from "../results/rows";
 import { dueOn, today } from "../train/deck";
 import { setTo, setterOf } from "./controls";
+import { openDialog } from "./dialog";
 import { TABS } from "./hash";
-import { setLanguage } from "./language";
-import { openDialog } from "./open-dialog";
 import { goToQuery, looks } from "./places";
 import type { Store } from "./store";
-import { THEMES, theme } from "./theme";
+import { setLanguage, THEMES, theme } from "./theme";
 
 export interface Action {
   name(): string;

@@ -14,16 +14,15 @@ import { Answers } from "../results/answers";
 import { Due } from "../train/due";
 import { ACTIONS } from "./actions";
 import { Skip, setTo } from "./controls";
+import { openDialog } from "./dialog";
 import { Header } from "./header";
 import { Help } from "./help";
 import { isTyping, useKeys } from "./keys";
 import { listening } from "./listening";
 import { Notice, Spoken } from "./notice";
-import { openDialog } from "./open-dialog";
 import { Palette } from "./palette";
 import { looks } from "./places";
-import { columns, rows } from "./shares";
-import { Splitter } from "./splitter";
+import { columns, rows, Splitter } from "./splitter";
 import type { Panel, Store } from "./store";
 import { Tools } from "./tools";
 

@@ -141,18 +141,12 @@ export function Segmented<T extends string | boolean>(props: SegmentedProps<T>) 
 }
 
 /** A field for a whole number from 1 to some number. */
-export const Count = (props: {
-  value: number;
-  most: number;
-  label?: string;
-  onChange(value: number): void;
-}) => (
+export const Count = (props: { value: number; most: number; onChange(value: number): void }) => (
   <input
     class="field small"
     type="number"
     min={1}
     max={props.most}
-    aria-label={props.label}
     value={props.value}
     onChange={({ currentTarget }) =>
       props.onChange(Math.min(props.most, Math.max(1, Math.round(currentTarget.valueAsNumber) || 1)))

@@ -32,3 +32,8 @@ export function Dialog({ title, head, onClose, children, ...props }: Props) {
     </dialog>
   );
 }
+
+export function openDialog(id: "help" | "palette"): void {
+  const dialog = document.getElementById(id);
+  if (dialog instanceof HTMLDialogElement && !document.querySelector("dialog[open]")) dialog.showModal();
+}

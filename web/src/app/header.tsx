@@ -2,11 +2,10 @@
 
 import { language, languages, t } from "../i18n";
 import { Button, Segmented, Select, setterOf } from "./controls";
-import { setLanguage } from "./language";
-import { openDialog } from "./open-dialog";
+import { openDialog } from "./dialog";
 import { looks } from "./places";
 import type { Store } from "./store";
-import { THEMES, theme } from "./theme";
+import { setLanguage, THEMES, theme } from "./theme";
 
 export function Header({ store }: { store: Store }) {
   const about = store.about.value;

@@ -17,6 +17,7 @@ import { t } from "../i18n";
 import { type Asked as AskedBefore, keepAsked, keptOf } from "../queries/kept";
 import { perGame, Rows } from "../results/rows";
 import { type Question, Search } from "../results/search";
+import { asking } from "./asking";
 import { uniqueNames } from "./names";
 import { samePlace } from "./place";
 import { message, Viewing } from "./viewing";
@@ -26,13 +27,10 @@ export type Tab = "ask" | "why" | "automaton" | "book";
 /** What a narrow window shows. */
 export type Panel = "games" | "query" | "answers" | "board";
 
-export interface Checked {
-  query: string;
-  dialect: Dialect | null;
-  /** Whether variations are searched, which decides about warnings. */
-  variations: boolean;
-  /** The values of parameters, with which it was read. */
-  settings: Settings;
+/** What is checked: whether variations are searched decides about warnings. */
+type ToCheck = Omit<Question, "sources">;
+
+export interface Checked extends ToCheck {
   check: Check;
 }
 
@@ -123,8 +121,7 @@ export class Store extends Viewing {
   isTyped = false;
   /** Counts how often somebody wanted to search with a query that has errors. */
   readonly refused: Signal<number> = signal(0);
-  private checking: AbortController | null = null;
-  private checkTimer: ReturnType<typeof setTimeout> | undefined;
+  private stopChecking = () => {};
 
   constructor(here: Here | null = null) {
     super();
@@ -146,9 +143,10 @@ export class Store extends Viewing {
         if (conditions.other || off.other)
           this.asked.value = { ...asked, conditions: again(conditions), off: again(off) };
       }),
-      effect(() =>
-        this.checkSoon(this.query.value, this.dialect.value, this.variations.value, this.values.value),
-      ),
+      effect(() => {
+        const { dialect, variations, values: settings } = this.options.value;
+        this.checkSoon({ query: this.query.value, dialect, variations, settings });
+      }),
       this.followUnread(),
     );
     this.followPlace();
@@ -156,8 +154,7 @@ export class Store extends Viewing {
 
   override stop(): void {
     super.stop();
-    clearTimeout(this.checkTimer);
-    this.checking?.abort();
+    this.stopChecking();
   }
 
   // Sources
@@ -275,37 +272,22 @@ export class Store extends Viewing {
       this.notice.value = { text: t("query.replaced"), severity: "info", undo: () => this.ask(before) };
   }
 
-  private checkSoon(query: string, dialect: Dialect | null, variations: boolean, settings: Settings): void {
-    clearTimeout(this.checkTimer);
-    this.checking?.abort();
+  private checkSoon(asked: ToCheck): void {
+    this.stopChecking();
     const checked = this.checked.peek();
-    if (
-      checked?.query === query &&
-      checked.dialect === dialect &&
-      checked.variations === variations &&
-      checked.settings === settings
-    )
-      return;
+    const parts = ["query", "dialect", "variations", "settings"] as const;
+    if (checked && parts.every((part) => checked[part] === asked[part])) return;
     const delay = checked && !this.checkAtOnce ? CHECK_DELAY : 0;
-    this.isTyped = checked !== null && !this.checkAtOnce && checked.query !== query;
+    this.isTyped = checked !== null && !this.checkAtOnce && checked.query !== asked.query;
     this.checkAtOnce = false;
-    this.checkTimer = setTimeout(() => void this.checkNow(query, dialect, variations, settings), delay);
-  }
-
-  private async checkNow(
-    query: string,
-    dialect: Dialect | null,
-    variations: boolean,
-    settings: Settings,
-  ): Promise<void> {
-    const control = new AbortController();
-    this.checking = control;
-    try {
-      const check = await this.api.check({ query, dialect, variations, settings }, control.signal);
-      if (!control.signal.aborted) this.checked.value = { query, dialect, variations, settings, check };
-    } catch (error) {
-      if (!control.signal.aborted) this.fail(error);
-    }
+    this.stopChecking = asking(
+      (signal) => this.api.check(asked, signal),
+      (check) => {
+        this.checked.value = { ...asked, check };
+      },
+      (error) => this.fail(error),
+      delay,
+    );
   }
 
   // Searches

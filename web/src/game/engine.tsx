@@ -8,7 +8,7 @@ import { Check, Problem } from "../app/controls";
 import { storedSwitch } from "../app/preferences";
 import type { Store } from "../app/store";
 import { moveText, t } from "../i18n";
-import { scoreText } from "./score";
+import { scoreText } from "./values";
 
 const LINES = 3;
 /** Who steps through a game does not stay at each position, in milliseconds. */

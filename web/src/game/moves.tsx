@@ -6,19 +6,12 @@ import { useVisible } from "../board/visible";
 import { language, moveText, resultText, t } from "../i18n";
 import { piecesOf, useDrawn } from "./pieces";
 import { type Row, rowsOf } from "./rows";
-import type { Span } from "./spans";
+import type { Marks } from "./spans";
 import { allMoves, type Item, type Tree, tagOf } from "./tree";
 
-interface Props {
+interface Props extends Marks {
   game: GameTree;
   tree: Tree;
-  node: number;
-  /** The positions that match. */
-  matched: ReadonlySet<number>;
-  spans: readonly Span[];
-  /** The positions at which the match differs from its sequence. */
-  differs: ReadonlySet<number>;
-  goto: (node: number) => void;
 }
 
 export function Moves(props: Props) {

@@ -6,8 +6,8 @@ import type { Playable } from "../api/types";
 import { asking } from "../app/asking";
 import { setTo, setterOf } from "../app/controls";
 import type { Store } from "../app/store";
-import { turnOf } from "../board/fen";
 import { usePlaying } from "../board/playing";
+import { turnOf } from "../board/squares";
 
 const NONE: readonly Playable[] = [];
 

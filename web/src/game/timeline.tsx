@@ -4,7 +4,7 @@
 import { useMemo } from "preact/hooks";
 import type { TreeNode } from "../api/types";
 import { t } from "../i18n";
-import { nameOf, type Span } from "./spans";
+import { type Marks, nameOf, type Span } from "./spans";
 import { areaPath, linePath, MOST_PAWNS, pawns, points, seconds } from "./values";
 
 const WIDTH = 600;
@@ -12,16 +12,10 @@ const GRAPH = 46;
 const LANE = 9;
 const MARKS = 9;
 
-interface Props {
+interface Props extends Marks {
   nodes: readonly TreeNode[];
   /** The positions from the start to the end of the line. */
   line: readonly number[];
-  node: number;
-  matched: ReadonlySet<number>;
-  spans: readonly Span[];
-  /** The positions at which the match differs from its sequence. */
-  differs: ReadonlySet<number>;
-  goto: (node: number) => void;
 }
 
 export function Timeline({ nodes, line, node, matched, spans, differs, goto }: Props) {

@@ -15,23 +15,19 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { EngineLine, Found, GameTree, TreeNode } from "../api/types";
 import { Button, setTo } from "../app/controls";
 import { listening } from "../app/listening";
-import { placeOf, pointing } from "../app/pointing";
+import { placeOf, pointed, pointing } from "../app/pointing";
 import type { Viewing } from "../app/viewing";
 import { Board, type Playing } from "../board/board";
-import { turnOf } from "../board/fen";
 import { IconButton, type IconName } from "../board/icons";
-import { pointed } from "../board/pointed";
-import type { Side } from "../board/squares";
+import { type Side, turnOf } from "../board/squares";
 import { nameText, resultText, t } from "../i18n";
 import { tagValue } from "../items/item";
-import { activeMatch } from "./active";
 import { isFree, target } from "./keys";
 import { Moves, shortClock } from "./moves";
-import { scoreText, share } from "./score";
-import { arrowsOf, covered, nameOf, type Span, spansOf } from "./spans";
+import { activeMatch, arrowsOf, covered, nameOf, type Span, spansOf } from "./spans";
 import { Timeline } from "./timeline";
 import { back, forward, lineEnd, lineThrough, nextOf, pathTo, type Tree, tagOf, treeOf } from "./tree";
-import { pawns } from "./values";
+import { pawns, scoreText, share } from "./values";
 
 /** What a game is shown with: the position, and what the matches mark. */
 export interface Shown

@@ -2,9 +2,8 @@
 
 import type { Arrow, Mark } from "../api/types";
 import { arrowPath } from "../board/arrows";
-import { placement } from "../board/fen";
 import { pieceFile } from "../board/look";
-import { isLight, place, squareIndex } from "../board/squares";
+import { isLight, place, placement, squareIndex } from "../board/squares";
 
 interface Props {
   fen: string;

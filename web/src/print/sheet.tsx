@@ -1,6 +1,6 @@
 // The sheet: pages of diagrams, and the solutions on a page of their own.
 
-import { turnOf } from "../board/fen";
+import { turnOf } from "../board/squares";
 import { moveText, t } from "../i18n";
 import { type Item, numbered, occasionOf, playersOf } from "../items/item";
 import { puzzleOf, solution } from "../train/puzzle";

@@ -1,11 +1,11 @@
 // The report's layout: what was searched for and found, the charts, the matches, and the game of one of them.
 
 import { Button, Segmented, Select, Skip, setterOf } from "../app/controls";
+import { openDialog } from "../app/dialog";
 import { Choices } from "../app/header";
 import { Help } from "../app/help";
 import { useKeys } from "../app/keys";
 import { Spoken } from "../app/notice";
-import { openDialog } from "../app/open-dialog";
 import { type Key, t } from "../i18n";
 import { counts } from "../results/words";
 import { FilterChips } from "../stats/filters";

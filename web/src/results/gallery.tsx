@@ -13,9 +13,8 @@ import { moveText, resultText, t } from "../i18n";
 import { ONE_PANEL } from "./list";
 import { type Position, Positions } from "./positions";
 import type { Rows } from "./rows";
-import { useScrolled } from "./scrolled";
+import { useScrolled, visibleRows } from "./scrolled";
 import type { Search } from "./search";
-import { visibleRows } from "./window";
 
 const GAP = 8;
 /** The least width of a board, and the room below it, in pixels. */

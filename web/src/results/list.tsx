@@ -11,8 +11,7 @@ import { language, moveText, resultText, t } from "../i18n";
 import { moves, valueColumn, valueName } from "./answer";
 import { type Column, tracks } from "./column-menu";
 import type { Rows } from "./rows";
-import { useScrolled } from "./scrolled";
-import { visibleRows } from "./window";
+import { useScrolled, visibleRows } from "./scrolled";
 
 /** A column of a list of rows. */
 export interface Shown<R> {

@@ -4,7 +4,6 @@ import { useRef, useState } from "preact/hooks";
 import { goByKey } from "../app/keys";
 import { language, t } from "../i18n";
 import type { Bin } from "../results/values";
-import { counted } from "./words";
 
 interface Props {
   name: string;
@@ -69,13 +68,19 @@ export function Columns({ name, bins, chosen, onChoose }: Props) {
           }}
         >
           <Column bin={bin} left={index * step} width={step} share={bin.games / most} />
-          {index % every === 0 && (
-            <text x={index && (index + 0.5) * step} y={HEIGHT - 3} text-anchor={index ? "middle" : "start"}>
-              {bin.from}
-            </text>
-          )}
         </g>
       ))}
+      {bins.map(({ from }, index) => {
+        // Beside a column, for a click is for the middle of that.
+        const [x, anchor] = index ? [(index + 0.5) * step, "middle"] : [0, "start"];
+        return (
+          index % every === 0 && (
+            <text key={from} x={x} y={HEIGHT - 3} text-anchor={anchor}>
+              {from}
+            </text>
+          )
+        );
+      })}
     </svg>
   );
 }
@@ -91,3 +96,7 @@ function Column({ bin, left, width, share }: { bin: Bin; left: number; width: nu
     </>
   );
 }
+
+/** How many games and positions there are for a value, in words. */
+export const counted = (value: string, { games, positions }: { games: number; positions: number }): string =>
+  t("stats.bar", { value, n: games, positions: t("game.positions", { n: positions }) });

@@ -7,8 +7,7 @@ import { Button } from "../app/controls";
 import { language, resultText, t } from "../i18n";
 import type { Property } from "../results/facets";
 import type { Rows } from "../results/rows";
-import { Columns } from "./columns";
-import { counted } from "./words";
+import { Columns, counted } from "./columns";
 
 /** While rows come in, the charts are drawn again after this many milliseconds. */
 const PAUSE = 400;
