@@ -14,16 +14,14 @@ export interface SearchListener {
 }
 
 /** Listens to a search from its beginning; the answer stops listening. */
-export function listen(id: string, listener: SearchListener): () => void {
+export function listen(id: string, { rows, lost, ...others }: SearchListener): () => void {
   const uses: Record<string, (data: never, text?: string) => void> = {
-    rows: (data: { rows: Row[] }, text) => listener.rows?.(data.rows, text),
-    progress: (data: Progress) => listener.progress(data),
-    message: (data: SearchMessage) => listener.message?.(data),
-    end: (data: SearchEnd) => listener.end(data),
+    ...others,
+    rows: (data: { rows: Row[] }, text) => rows?.(data.rows, text),
   };
   return backend().listen(id, {
     event: (name, data) =>
       typeof data === "string" ? uses[name]?.(JSON.parse(data) as never, data) : uses[name]?.(data as never),
-    lost: () => listener.lost?.(),
+    lost: () => lost?.(),
   });
 }

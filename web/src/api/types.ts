@@ -108,7 +108,9 @@ export interface AskPath {
   pieces?: AskPiece[];
   eitherSide?: boolean;
   gaps?: boolean;
+  /** The moves may come in any order; others may come between. */
   anyOrder?: boolean;
+  /** The number of differences that are allowed. */
   almost?: number;
 }
 

@@ -12,13 +12,12 @@ import { ask } from "../queries/panel";
 import { type View, view } from "../results/answers";
 import { setPerGame } from "../results/rows";
 import { dueOn, today } from "../train/deck";
+import { setTo, setterOf } from "./controls";
+import { openDialog } from "./dialog";
 import { TABS } from "./hash";
-import { setLanguage } from "./language";
-import { openDialog } from "./open-dialog";
 import { goToQuery, looks } from "./places";
-import { setTo, setterOf } from "./set";
 import type { Store } from "./store";
-import { THEMES, theme } from "./theme";
+import { setLanguage, THEMES, theme } from "./theme";
 
 export interface Action {
   name(): string;

@@ -1,6 +1,6 @@
 // The layout: games and recipes, the query and what explains it, the answers and the game. A narrow window shows one of them.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { Collections } from "../collections/panel";
 import { ConditionsPanel } from "../conditions/panel";
 import { GamePane } from "../game/pane";
@@ -13,43 +13,31 @@ import { Recipes } from "../recipes/recipes";
 import { Answers } from "../results/answers";
 import { Due } from "../train/due";
 import { ACTIONS } from "./actions";
-import { Button } from "./button";
+import { Skip, setTo } from "./controls";
+import { openDialog } from "./dialog";
 import { Header } from "./header";
 import { Help } from "./help";
 import { isTyping, useKeys } from "./keys";
 import { listening } from "./listening";
-import { Notice } from "./notice";
-import { openDialog } from "./open-dialog";
+import { Notice, Spoken } from "./notice";
 import { Palette } from "./palette";
 import { looks } from "./places";
-import { setTo } from "./set";
-import { columns, rows } from "./shares";
-import { Splitter } from "./splitter";
+import { columns, rows, Splitter } from "./splitter";
 import type { Panel, Store } from "./store";
 import { Tools } from "./tools";
 
 const PANELS: readonly Panel[] = ["games", "query", "answers", "board"];
 
 export function App({ store }: { store: Store }) {
-  const editor = useRef<{ focus(): void }>(null);
   usePageKeys(store);
   return (
     <div class="page tall rows" data-panel={store.panel.value} data-look={looks.isOn.value ? "" : undefined}>
-      <Button class="skip" onClick={() => editor.current?.focus()}>
-        {t("app.skip")}
-      </Button>
-      <Button
-        class="skip"
-        onClick={() =>
-          document.querySelector<HTMLElement>(".answers [role=grid], .answers [role=tab]")?.focus()
-        }
-      >
-        {t("app.skipAnswers")}
-      </Button>
+      <Skip to=".cm-content" text={t("app.skip")} />
+      <Skip to=".answers [role=grid], .answers [role=tab]" text={t("app.skipAnswers")} />
       <Header store={store} />
       <Notice store={store} />
       <main
-        class="columns"
+        class="columns grid grows"
         style={{ "--middle": `${columns.value}fr`, "--right": `${100 - columns.value}fr` }}
       >
         <h1 class="visually-hidden">{t("app.title")}</h1>
@@ -61,13 +49,13 @@ export function App({ store }: { store: Store }) {
           <Recipes store={store} />
         </section>
         <div class="column narrows middle rows gap-2">
-          <Query store={store} handle={editor} />
+          <Query store={store} />
           <ConditionsPanel store={store} />
           <Tools store={store} />
         </div>
         <Splitter share={columns} between="columns" label={t("app.splitColumns")} />
         <section
-          class="column narrows right"
+          class="column narrows right grid"
           aria-label={t("app.right")}
           style={{ "--game": `${100 - rows.value}%` }}
         >
@@ -81,22 +69,8 @@ export function App({ store }: { store: Store }) {
           </section>
         </section>
       </main>
-      <nav class="panels" aria-label={t("app.panels")}>
-        {PANELS.map((panel) => (
-          <button
-            type="button"
-            key={panel}
-            aria-current={store.panel.value === panel ? "true" : undefined}
-            onClick={setTo(store.panel, panel)}
-          >
-            {t(`app.panel.${panel}`)}
-            {panel === "answers" && <AnswerCount store={store} />}
-          </button>
-        ))}
-      </nav>
-      <div class="visually-hidden" role="status" aria-live="polite">
-        {store.spoken.value}
-      </div>
+      <Panels store={store} />
+      <Spoken store={store} />
       <Room store={store} />
       <Palette store={store} />
       <Help
@@ -111,6 +85,26 @@ export function App({ store }: { store: Store }) {
         </p>
       </Help>
     </div>
+  );
+}
+
+/** What a narrow window shows. */
+function Panels({ store }: { store: Store }) {
+  return (
+    <nav class="panels" aria-label={t("app.panels")}>
+      {PANELS.map((panel) => (
+        <button
+          type="button"
+          key={panel}
+          class="grows unbroken small quiet"
+          aria-current={store.panel.value === panel ? "true" : undefined}
+          onClick={setTo(store.panel, panel)}
+        >
+          {t(`app.panel.${panel}`)}
+          {panel === "answers" && <AnswerCount store={store} />}
+        </button>
+      ))}
+    </nav>
   );
 }
 

@@ -1,24 +1,20 @@
 // The page's first requests, and the two ways between its state and its address.
 
 import { batch, effect } from "@preact/signals";
-import { startLook } from "../board/look";
 import { read as readConditions, write as writeConditions } from "../conditions/model";
 import { t } from "../i18n";
 import { ONE_PANEL } from "../results/list";
 import { type Linked, read, write } from "./hash";
-import { startLanguage } from "./language";
 import { useMemory } from "./memory";
 import { named, uniqueNames } from "./names";
 import type { Store } from "./store";
-import { startTheme } from "./theme";
+import { startChoices } from "./theme";
 
 const FIRST_QUERY = "mate";
 const ADDRESS_DELAY = 250;
 
 export async function begin(store: Store): Promise<void> {
-  startTheme();
-  startLook();
-  startLanguage();
+  startChoices();
   const linked = read(location.hash);
   batch(() => {
     store.setQuery(linked.query ?? FIRST_QUERY);

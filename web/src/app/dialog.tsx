@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { t } from "../i18n";
-import { Remove } from "./button";
+import { Remove } from "./controls";
 
 interface Props {
   title: string;
@@ -31,4 +31,9 @@ export function Dialog({ title, head, onClose, children, ...props }: Props) {
       {children}
     </dialog>
   );
+}
+
+export function openDialog(id: "help" | "palette"): void {
+  const dialog = document.getElementById(id);
+  if (dialog instanceof HTMLDialogElement && !document.querySelector("dialog[open]")) dialog.showModal();
 }

@@ -5,7 +5,7 @@
 // sees them. A link with a name that fits no source, or several, does not search: answers from other games would look like
 // the right ones.
 
-import type { Dialect, Facet, Filters, Settings } from "../api/types";
+import type { Dialect, Filters, Settings } from "../api/types";
 import { FACETS } from "../results/facets";
 import type { Tab } from "./store";
 
@@ -53,30 +53,24 @@ export function write(state: Linked): string {
 
 export function read(hash: string): Linked {
   const set = new URLSearchParams(hash.replace(/^#/, ""));
-  const state: Linked = {};
-  const query = set.get("q");
-  if (query) state.query = query;
-  const off = set.get("off");
-  if (off) state.off = off;
-  const dialect = set.get("dialect");
-  if (dialect === "5" || dialect === "6") state.dialect = dialect;
-  if (set.get("variations") === "1") state.variations = true;
+  const [query, off, dialect] = ["q", "off", "dialect"].map((name) => set.get(name));
   const settings = set.getAll("set").flatMap((text) => {
     const at = text.indexOf("=");
     return at > 0 ? [[text.slice(0, at), text.slice(at + 1)]] : [];
   });
-  if (settings.length) state.settings = Object.fromEntries(settings);
-  if (set.has("in")) state.sources = set.getAll("in");
-  const filters: Filters = {};
-  for (const facet of FACETS) {
-    const value = set.get(facet);
-    if (value) filters[facet as Facet] = value;
-  }
-  if (Object.keys(filters).length) state.filters = filters;
+  const filters = FACETS.flatMap((facet) => (set.get(facet) ? [[facet, set.get(facet)]] : []));
   const tab = TABS.find((each) => each === set.get("tab"));
-  if (tab) state.tab = tab;
-  if (set.get("run") === "1") state.ran = true;
   const place = /^(\d+)\.(\d+)$/.exec(set.get("game") ?? "");
-  if (place) state.place = { source: set.get("of") ?? "", game: Number(place[1]), node: Number(place[2]) };
-  return state;
+  return {
+    ...(query && { query }),
+    ...(off && { off }),
+    ...((dialect === "5" || dialect === "6") && { dialect }),
+    ...(set.get("variations") === "1" && { variations: true }),
+    ...(settings.length && { settings: Object.fromEntries(settings) }),
+    ...(set.has("in") && { sources: set.getAll("in") }),
+    ...(filters.length && { filters: Object.fromEntries(filters) }),
+    ...(tab && { tab }),
+    ...(set.get("run") === "1" && { ran: true }),
+    ...(place && { place: { source: set.get("of") ?? "", game: Number(place[1]), node: Number(place[2]) } }),
+  };
 }

@@ -1,15 +1,11 @@
 // The page's head: its name, the theme, the language and the help.
 
 import { language, languages, t } from "../i18n";
-import { Button } from "./button";
-import { setLanguage } from "./language";
-import { openDialog } from "./open-dialog";
+import { Button, Segmented, Select, setterOf } from "./controls";
+import { openDialog } from "./dialog";
 import { looks } from "./places";
-import { Segmented } from "./segmented";
-import { Select } from "./select";
-import { setterOf } from "./set";
 import type { Store } from "./store";
-import { THEMES, theme } from "./theme";
+import { setLanguage, THEMES, theme } from "./theme";
 
 export function Header({ store }: { store: Store }) {
   const about = store.about.value;

@@ -2,7 +2,7 @@
 // what else can be done with it.
 
 import type { ComponentChildren } from "preact";
-import { Button } from "./button";
+import { Button } from "./controls";
 
 interface Props {
   text: string;

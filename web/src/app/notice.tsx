@@ -2,7 +2,7 @@
 
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n";
-import { Button, Remove } from "./button";
+import { Button, Remove } from "./controls";
 import type { Viewing } from "./viewing";
 
 /** Milliseconds for which what is no error stays. */
@@ -40,3 +40,10 @@ export function Notice({ store }: { store: Pick<Viewing, "notice"> }) {
     </div>
   );
 }
+
+/** What is said to screen readers. */
+export const Spoken = ({ store }: { store: Pick<Viewing, "spoken"> }) => (
+  <div class="visually-hidden" role="status" aria-live="polite">
+    {store.spoken.value}
+  </div>
+);

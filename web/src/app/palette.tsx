@@ -6,6 +6,7 @@ import { useRef } from "preact/hooks";
 import { t } from "../i18n";
 import { plain } from "../results/values";
 import { ACTIONS, type Action, questions } from "./actions";
+import { goByKey } from "./keys";
 import type { Store } from "./store";
 
 const ID = "palette";
@@ -41,10 +42,10 @@ export function Palette({ store }: { store: Store }) {
       document.getElementById(`${ID}-${at.peek()}`)?.scrollIntoView({ block: "nearest" }),
     );
   };
-  const keys: Record<string, () => void> = {
-    ArrowDown: () => step(at.value + 1),
-    ArrowUp: () => step(at.value - 1),
-    Enter: () => choose(found[at.value]),
+  const press = (event: KeyboardEvent) => {
+    const places = { ArrowDown: at.value + 1, ArrowUp: at.value - 1, Enter: null };
+    if (event.isComposing) return;
+    goByKey(event, places, (place) => (place === null ? choose(found[at.value]) : step(place)));
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes every dialog
@@ -77,31 +78,32 @@ export function Palette({ store }: { store: Store }) {
           wanted.value = event.currentTarget.value;
           at.value = 0;
         }}
-        onKeyDown={(event) => {
-          const act = event.isComposing ? undefined : keys[event.key];
-          if (!act) return;
-          event.preventDefault();
-          act();
-        }}
+        onKeyDown={press}
       />
-      <div id={`${ID}-list`} role="listbox" aria-label={t("keys.palette")}>
-        {found.map((action, number) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
-          // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus
-          <div
-            key={`${action.keys}/${action.name()}`}
-            id={`${ID}-${number}`}
-            class="pick row spread"
-            role="option"
-            aria-selected={number === at.value}
-            onClick={() => choose(action)}
-          >
-            {action.name()}
-            {action.keys && <kbd>{action.keys}</kbd>}
-          </div>
-        ))}
-      </div>
+      <Offers actions={found} at={at.value} onChoose={choose} />
       {!found.length && <p class="quiet">{t("palette.none")}</p>}
     </dialog>
+  );
+}
+
+function Offers(props: { actions: readonly Action[]; at: number; onChoose(action: Action): void }) {
+  return (
+    <div id={`${ID}-list`} role="listbox" aria-label={t("keys.palette")}>
+      {props.actions.map((action, number) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+        // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus
+        <div
+          key={`${action.keys}/${action.name()}`}
+          id={`${ID}-${number}`}
+          class="pick row spread"
+          role="option"
+          aria-selected={number === props.at}
+          onClick={() => props.onChoose(action)}
+        >
+          {action.name()}
+          {action.keys && <kbd>{action.keys}</kbd>}
+        </div>
+      ))}
+    </div>
   );
 }

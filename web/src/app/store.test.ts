@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { connect } from "../api/backend";
 import { ApiError } from "../api/client";
 import { http } from "../api/http";
-import type { GameTree, Source } from "../api/types";
+import type { GameTree, Row, Source } from "../api/types";
 import { switched } from "../conditions/asked";
+import type { Search } from "../results/search";
 import { Store } from "./store";
 import { message } from "./viewing";
 
@@ -126,6 +127,30 @@ test("a query with errors leaves no search behind; another failure is shown in i
   );
   await store.run();
   expect(store.search.value?.problem.value).toBe("too many wait");
+});
+
+test("earlier searches are kept as long as they have few rows together", async () => {
+  vi.stubGlobal(
+    "EventSource",
+    class extends EventTarget {
+      close() {}
+    },
+  );
+  store.setSources([source("s1")]);
+  vi.spyOn(store.api, "forget").mockResolvedValue(null);
+  const begin = vi.spyOn(store.api, "search");
+  const row = { source: "s1", game: 1, node: 0, plies: 1, ply: 1 } as Row;
+  for (const [id, count] of Object.entries({ a: 90_000, b: 50_000, c: 10, d: 100_000 })) {
+    typed(id);
+    begin.mockResolvedValueOnce({ id });
+    await store.run();
+    const search = store.search.value as Search;
+    search.rows.all.push(...Array.from({ length: count }, () => row));
+    search.status.value = "complete";
+    search.onEnd?.();
+  }
+  expect(store.searches.value.map(({ id }) => id.value)).toEqual(["d", "c"]);
+  vi.unstubAllGlobals();
 });
 
 test("a page that goes ends its searches", async () => {

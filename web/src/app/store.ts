@@ -14,9 +14,10 @@ import { type Conditions, read, write } from "../conditions/model";
 import { type Part, partsOf } from "../conditions/parts";
 import { isOwnBoard, OWN_BOARD, withMove } from "../game/own";
 import { t } from "../i18n";
-import { type Asked as AskedBefore, keepAsked } from "../queries/kept";
+import { type Asked as AskedBefore, keepAsked, keptOf } from "../queries/kept";
 import { perGame, Rows } from "../results/rows";
 import { type Question, Search } from "../results/search";
+import { asking } from "./asking";
 import { uniqueNames } from "./names";
 import { samePlace } from "./place";
 import { message, Viewing } from "./viewing";
@@ -26,13 +27,10 @@ export type Tab = "ask" | "why" | "automaton" | "book";
 /** What a narrow window shows. */
 export type Panel = "games" | "query" | "answers" | "board";
 
-export interface Checked {
-  query: string;
-  dialect: Dialect | null;
-  /** Whether variations are searched, which decides about warnings. */
-  variations: boolean;
-  /** The values of parameters, with which it was read. */
-  settings: Settings;
+/** What is checked: whether variations are searched decides about warnings. */
+type ToCheck = Omit<Question, "sources">;
+
+export interface Checked extends ToCheck {
   check: Check;
 }
 
@@ -51,8 +49,9 @@ const FIRST_LOOK = 300;
 const LAST_LOOK = 4000;
 /** The bytes of games up to which the page searches at once when it is entered. */
 const AT_ONCE = 30_000_000;
-/** The number of searches that are kept with all their rows; earlier ones can be made again. */
+/** The searches that are kept, and the rows that they have together; earlier ones can be made again. */
 const MOST_SEARCHES = 6;
+const MOST_ROWS = 150_000;
 const isUnread = ({ games, problem }: Source) => typeof games !== "number" && problem === undefined;
 
 function makeWorker(): (() => Worker) | null {
@@ -122,8 +121,7 @@ export class Store extends Viewing {
   isTyped = false;
   /** Counts how often somebody wanted to search with a query that has errors. */
   readonly refused: Signal<number> = signal(0);
-  private checking: AbortController | null = null;
-  private checkTimer: ReturnType<typeof setTimeout> | undefined;
+  private stopChecking = () => {};
 
   constructor(here: Here | null = null) {
     super();
@@ -145,9 +143,10 @@ export class Store extends Viewing {
         if (conditions.other || off.other)
           this.asked.value = { ...asked, conditions: again(conditions), off: again(off) };
       }),
-      effect(() =>
-        this.checkSoon(this.query.value, this.dialect.value, this.variations.value, this.values.value),
-      ),
+      effect(() => {
+        const { dialect, variations, values: settings } = this.options.value;
+        this.checkSoon({ query: this.query.value, dialect, variations, settings });
+      }),
       this.followUnread(),
     );
     this.followPlace();
@@ -155,8 +154,7 @@ export class Store extends Viewing {
 
   override stop(): void {
     super.stop();
-    clearTimeout(this.checkTimer);
-    this.checking?.abort();
+    this.stopChecking();
   }
 
   // Sources
@@ -274,37 +272,22 @@ export class Store extends Viewing {
       this.notice.value = { text: t("query.replaced"), severity: "info", undo: () => this.ask(before) };
   }
 
-  private checkSoon(query: string, dialect: Dialect | null, variations: boolean, settings: Settings): void {
-    clearTimeout(this.checkTimer);
-    this.checking?.abort();
+  private checkSoon(asked: ToCheck): void {
+    this.stopChecking();
     const checked = this.checked.peek();
-    if (
-      checked?.query === query &&
-      checked.dialect === dialect &&
-      checked.variations === variations &&
-      checked.settings === settings
-    )
-      return;
+    const parts = ["query", "dialect", "variations", "settings"] as const;
+    if (checked && parts.every((part) => checked[part] === asked[part])) return;
     const delay = checked && !this.checkAtOnce ? CHECK_DELAY : 0;
-    this.isTyped = checked !== null && !this.checkAtOnce && checked.query !== query;
+    this.isTyped = checked !== null && !this.checkAtOnce && checked.query !== asked.query;
     this.checkAtOnce = false;
-    this.checkTimer = setTimeout(() => void this.checkNow(query, dialect, variations, settings), delay);
-  }
-
-  private async checkNow(
-    query: string,
-    dialect: Dialect | null,
-    variations: boolean,
-    settings: Settings,
-  ): Promise<void> {
-    const control = new AbortController();
-    this.checking = control;
-    try {
-      const check = await this.api.check({ query, dialect, variations, settings }, control.signal);
-      if (!control.signal.aborted) this.checked.value = { query, dialect, variations, settings, check };
-    } catch (error) {
-      if (!control.signal.aborted) this.fail(error);
-    }
+    this.stopChecking = asking(
+      (signal) => this.api.check(asked, signal),
+      (check) => {
+        this.checked.value = { ...asked, check };
+      },
+      (error) => this.fail(error),
+      delay,
+    );
   }
 
   // Searches
@@ -331,14 +314,15 @@ export class Store extends Viewing {
       this.searches.value = [search, ...this.searches.value];
       this.search.value = search;
     });
-    for (const old of this.searches.value.slice(MOST_SEARCHES))
-      if (!old.running.peek()) void this.forget(old);
     const linked = this.nextFilters;
     this.nextFilters = null;
     if (linked) search.rows.setFilters(linked);
     // A link's own game stays.
     if (!linkedPlace) this.showFirstOf(search);
-    search.onEnd = () => keepAsked(this.record(search));
+    search.onEnd = () => {
+      keepAsked(this.record(search));
+      this.shed();
+    };
     try {
       await search.start();
     } catch (error) {
@@ -351,6 +335,16 @@ export class Store extends Viewing {
         search.fail(message(error));
       }
     }
+  }
+
+  /** Takes away what earlier searches have found, but not what is shown. */
+  private shed(): void {
+    let rows = 0;
+    this.searches.value.forEach((search, at) => {
+      rows += search.rows.all.length;
+      const isOver = at >= MOST_SEARCHES || rows > MOST_ROWS;
+      if (isOver && search !== this.search.peek() && !search.running.peek()) void this.forget(search);
+    });
   }
 
   private newSearch(question: Question): Search {
@@ -425,17 +419,13 @@ export class Store extends Viewing {
 
   /** What is kept of a search that has ended. */
   private record({ question, rows, status }: Search): AskedBefore {
-    const { query, dialect, variations, settings, sources } = question;
     const names = uniqueNames(this.sources.value);
     return {
-      query,
-      ...(dialect ? { dialect } : {}),
-      ...(variations ? { variations } : {}),
-      ...(Object.keys(settings).length ? { settings } : {}),
+      ...keptOf(question),
       at: Date.now(),
       matches: rows.all.length,
       games: rows.gameCount,
-      sources: names.filter((_, at) => sources.includes(this.sources.value[at]?.id ?? "")),
+      sources: names.filter((_, at) => question.sources.includes(this.sources.value[at]?.id ?? "")),
       complete: status.value === "complete",
     };
   }

@@ -34,6 +34,7 @@ export function Tabs<T extends string>({ id, label, tabs, value, onChange }: Pro
         <button
           type="button"
           role="tab"
+          class="unbroken quiet"
           key={tab.value}
           id={`${id}-tab-${tab.value}`}
           aria-selected={tab.value === value}

@@ -3,9 +3,9 @@
 import { AskPanel } from "../ask/panel";
 import { t } from "../i18n";
 import { WhyPanel } from "../why/why";
+import { setterOf } from "./controls";
 import { TABS } from "./hash";
 import { later } from "./later";
-import { setterOf } from "./set";
 import type { Store } from "./store";
 import { Tabs } from "./tabs";
 

@@ -8,8 +8,8 @@ import { emptyGame, inGame, isOwnBoard } from "../game/own";
 import { type Key, t } from "../i18n";
 import type { Search } from "../results/search";
 import { asking } from "./asking";
+import { setTo, setterOf } from "./controls";
 import { type Place, sameGame, samePlace } from "./place";
-import { setTo, setterOf } from "./set";
 
 export interface Notice {
   text: string;

@@ -5,7 +5,8 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { isLight, squareAt, squareIndex, squareName, step } from "../board/squares";
+import { setterOf } from "../app/controls";
+import { FILES, isLight, RANKS, type Side, squareAt, squareIndex, squareName, step } from "../board/squares";
 import { t } from "../i18n";
 import { Areas } from "./areas";
 import { Arrows } from "./arrows";
@@ -33,34 +34,15 @@ export function Grid({ state, say }: { state: AskState; say: (text: string) => v
   const question = state.question.value;
   const side = state.side.value;
   const origin = state.origin.value;
-  const arrows = question.kind === "path";
-
   const focus = (square: string) => {
     focused.value = square;
     grid.current?.querySelector<HTMLElement>(`[data-square="${square}"]`)?.focus();
   };
-  const press = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const square = focused.value;
-    const way = STEPS[event.key];
-    if (way) focus(squareName(step(squareIndex(square), way[0], way[1], side)));
-    else if (!keyOn(state, square, event.key, say)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const pointers = pointersOf(state, grid, drag, say, (square) => {
-    focused.value = square;
-  });
-
-  const rows = Array.from({ length: 8 }, (_, row) =>
-    Array.from({ length: 8 }, (_, column) => squareName(squareAt(column, row, side))),
-  );
+  const pointers = pointersOf(state, grid, drag, say, setterOf(focused));
+  const rows = rowsOf(side);
   const dragged = drag.value?.moved ? drag.value : null;
   const carries = state.tool.value !== "arrow" && !isAreaTool(state);
-  const pending =
-    arrows && origin !== undefined ? { from: origin, to: dragged?.over ?? focused.value } : null;
-  const marked =
-    isAreaTool(state) && origin !== undefined ? { from: origin, to: dragged?.over ?? focused.value } : null;
+  const pending = origin === undefined ? null : { from: origin, to: dragged?.over ?? focused.value };
   return (
     <div class="board-frame">
       <div
@@ -69,7 +51,7 @@ export function Grid({ state, say }: { state: AskState; say: (text: string) => v
         ref={grid}
         aria-label={t("ask.board")}
         aria-describedby="ask-keys"
-        onKeyDown={press}
+        onKeyDown={(event) => press(event, state, focused.value, focus, say)}
         onFocusIn={(event) => {
           const square = event.target instanceof Element ? event.target.getAttribute("data-square") : null;
           if (square) focused.value = square;
@@ -93,20 +75,38 @@ export function Grid({ state, say }: { state: AskState; say: (text: string) => v
           </div>
         ))}
       </div>
-      <Areas state={state} pending={marked} />
-      <Arrows question={question} side={side} pending={pending} />
+      <Areas state={state} pending={isAreaTool(state) ? pending : null} />
+      <Arrows question={question} side={side} pending={question.kind === "path" ? pending : null} />
       {dragged && carries && <Ghost state={state} drag={dragged} />}
     </div>
   );
 }
 
-/** The names in the squares at the left and at the bottom. */
-function cornerNames(square: string, rows: readonly string[][]): { rank?: string; file?: string } {
-  const names: { rank?: string; file?: string } = {};
-  if (rows.some((row) => row[0] === square)) names.rank = square.charAt(1);
-  if (rows[7]?.includes(square)) names.file = square.charAt(0);
-  return names;
+/** What a key does on the square that has the focus. */
+function press(
+  event: KeyboardEvent,
+  state: AskState,
+  square: string,
+  focus: (square: string) => void,
+  say: (text: string) => void,
+): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const way = STEPS[event.key];
+  if (way) focus(squareName(step(squareIndex(square), ...way, state.side.peek())));
+  else if (!keyOn(state, square, event.key, say)) return;
+  event.preventDefault();
+  event.stopPropagation();
 }
+
+/** The squares as they are shown, row by row. */
+const rowsOf = (side: Side): string[][] =>
+  [...RANKS].map((_, row) => [...FILES].map((_, column) => squareName(squareAt(column, row, side))));
+
+/** The names in the squares at the left and at the bottom. */
+const cornerNames = (square: string, rows: readonly string[][]) => ({
+  "data-rank": rows.some((row) => row[0] === square) ? square.charAt(1) : undefined,
+  "data-file": rows[7]?.includes(square) ? square.charAt(0) : undefined,
+});
 
 function Square(props: {
   square: string;
@@ -115,7 +115,7 @@ function Square(props: {
   origin: boolean;
   over: boolean;
   lifted: boolean;
-  corner: { rank?: string; file?: string };
+  corner: ReturnType<typeof cornerNames>;
 }) {
   const { square, spec, corner } = props;
   const names = [
@@ -131,8 +131,7 @@ function Square(props: {
       role="gridcell"
       tabIndex={props.focused ? 0 : -1}
       data-square={square}
-      data-rank={corner.rank}
-      data-file={corner.file}
+      {...corner}
       aria-label={t("ask.square", { square, piece: specWords(spec) })}
       aria-selected={props.origin}
     >

@@ -1,30 +1,18 @@
 // The question on the board: what stands where, which moves are played, and how freely it is matched.
 // Values are never changed in place: each step makes a new one, so that steps can be taken back.
 
-import type { AskArea, AskBoard, AskMove } from "../api/types";
-import { placement, START } from "../board/fen";
-import { squareIndex } from "../board/squares";
+import type { AskArea, AskBoard, AskMove, AskPath, AskPosition } from "../api/types";
+import { placement, START, squareIndex } from "../board/squares";
 import { isSpec, lettersOf, notSpec, type Spec, sideOf, specOf } from "./pieces";
 
-export type Shift = "no" | "any" | "horizontal" | "vertical";
+type Options<A extends AskBoard> = Required<Omit<A, "kind" | "pieces" | "turn">>;
+export type Shift = Options<AskPosition>["shift"];
 
 /** A question as it is edited. The options of the other kind are kept, so that nothing is lost by looking at it. */
-export interface Question {
-  kind: "position" | "path";
+export interface Question extends Readonly<Options<AskPosition>>, Readonly<Options<AskPath>> {
+  kind: AskBoard["kind"];
   pieces: ReadonlyMap<string, Spec>;
-  /** What stands somewhere in an area, or nowhere in it. */
-  areas: readonly AskArea[];
-  turn: "white" | "black" | undefined;
-  exact: boolean;
-  eitherSide: boolean;
-  shift: Shift;
-  mirror: boolean;
-  moves: readonly AskMove[];
-  gaps: boolean;
-  /** The moves may come in any order; others may come between. */
-  anyOrder: boolean;
-  /** The number of differences that are allowed. */
-  almost: number;
+  turn: AskPosition["turn"] | undefined;
 }
 
 /** The most differences that can be asked for. */

@@ -1,11 +1,10 @@
 // The moves of a manoeuvre as a list, in which each can be made more or less definite without the board.
 
 import type { AskMove } from "../api/types";
-import { Button } from "../app/button";
-import { Select } from "../app/select";
-import { IconButton } from "../board/icons";
-import { t } from "../i18n";
-import { changeMove, reorder } from "./model";
+import { Button, Check, Select } from "../app/controls";
+import { IconButton, type IconName } from "../board/icons";
+import { type Key, t } from "../i18n";
+import { changeMove, type Question, reorder } from "./model";
 import type { AskState } from "./state";
 import { letterWords, moveWords, specWords } from "./words";
 
@@ -27,13 +26,17 @@ function MoveItem(props: { state: AskState; move: AskMove; number: number; last:
   const { state, move, number } = props;
   const question = state.question.value;
   const change = (part: { [name in keyof AskMove]?: AskMove[name] | undefined }) => {
-    const next = { ...move, ...part };
-    const defined = Object.fromEntries(
-      Object.entries(next).filter(([, value]) => value !== undefined && value !== false),
-    );
-    state.change(changeMove(question, number, { to: move.to, ...defined }));
+    const said = Object.entries({ ...move, ...part }).filter(([, value]) => value);
+    state.change(changeMove(question, number, { to: move.to, ...Object.fromEntries(said) }));
   };
   const words = moveWords(move);
+  const end = (icon: IconName, label: Key, next: Question, disabled = false) => (
+    <IconButton
+      {...{ icon, disabled }}
+      label={t(label, { move: words })}
+      onClick={() => state.change(next)}
+    />
+  );
   const set = move.piece !== undefined && !PIECES.includes(move.piece);
   return (
     <li>
@@ -63,33 +66,17 @@ function MoveItem(props: { state: AskState; move: AskMove; number: number; last:
         <span class="ask-move-to strong">
           <span aria-hidden="true">{move.capture ? "×" : "→"}</span> {move.to}
         </span>
-        <label class="check inline-row gap-1">
-          <input
-            type="checkbox"
-            checked={move.capture ?? false}
-            aria-label={t("ask.captureOf", { move: words })}
-            onChange={(event) => change({ capture: event.currentTarget.checked || undefined })}
-          />
+        <Check
+          checked={move.capture ?? false}
+          label={t("ask.captureOf", { move: words })}
+          onChange={(capture) => change({ capture })}
+        >
           <span aria-hidden="true">{t("ask.capture")}</span>
-        </label>
+        </Check>
         <span class="ask-move-end flex at-end">
-          <IconButton
-            icon="up"
-            label={t("ask.earlier", { move: words })}
-            disabled={number === 0}
-            onClick={() => state.change(reorder(question, number, -1))}
-          />
-          <IconButton
-            icon="down"
-            label={t("ask.later", { move: words })}
-            disabled={props.last}
-            onClick={() => state.change(reorder(question, number, 1))}
-          />
-          <IconButton
-            icon="clear"
-            label={t("ask.remove", { move: words })}
-            onClick={() => state.change(changeMove(question, number, undefined))}
-          />
+          {end("up", "ask.earlier", reorder(question, number, -1), number === 0)}
+          {end("down", "ask.later", reorder(question, number, 1), props.last)}
+          {end("clear", "ask.remove", changeMove(question, number, undefined))}
         </span>
       </div>
     </li>

@@ -1,8 +1,6 @@
 // The pieces and tools with which squares are filled.
 
-import { Button } from "../app/button";
-import { Check } from "../app/check";
-import { Select } from "../app/select";
+import { Button, Check, Select } from "../app/controls";
 import { Icon, type IconName } from "../board/icons";
 import { type Key, t } from "../i18n";
 import { Art } from "./art";

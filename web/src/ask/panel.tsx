@@ -3,12 +3,7 @@
 import "../board/board.css";
 import "./ask.css";
 import { useEffect, useRef } from "preact/hooks";
-import { Button } from "../app/button";
-import { Check } from "../app/check";
-import { Problem } from "../app/problem";
-import { Segmented } from "../app/segmented";
-import { Select } from "../app/select";
-import { setTo } from "../app/set";
+import { Button, Check, Problem, Segmented, Select, setTo } from "../app/controls";
 import type { Store } from "../app/store";
 import { IconButton } from "../board/icons";
 import { t } from "../i18n";
@@ -118,10 +113,7 @@ function KindChoice({ state }: { state: AskState }) {
     <Choice
       label={t("ask.kind")}
       value={question.kind}
-      choices={[
-        ["position", t("ask.position")],
-        ["path", t("ask.path")],
-      ]}
+      choices={(["position", "path"] as const).map((kind) => [kind, t(`ask.${kind}`)])}
       onChange={(kind) => state.askAs(kind)}
     />
   );
@@ -180,44 +172,53 @@ function Almost({ question, onChange }: { question: Question; onChange: (almost:
   );
 }
 
+interface Set {
+  question: Question;
+  set(part: Partial<Question>): void;
+}
+
 function Options({ state }: { state: AskState }) {
   const question = state.question.value;
   const set = (part: Partial<Question>) => state.change({ ...question, ...part });
-  const either = (
-    <Check checked={question.eitherSide} onChange={(eitherSide) => set({ eitherSide })}>
-      {t("ask.eitherSide")}
-    </Check>
-  );
-  if (question.kind === "path") {
-    return (
-      <div class="ask-options rows gap-2">
-        <Check
-          checked={question.gaps || question.anyOrder}
-          onChange={(gaps) => set({ gaps, anyOrder: question.anyOrder && gaps })}
-        >
-          {t("ask.gaps")}
-        </Check>
-        <Check
-          checked={question.anyOrder}
-          onChange={(anyOrder) => set({ anyOrder, gaps: question.gaps || anyOrder })}
-        >
-          {t("ask.anyOrder")}
-        </Check>
-        <Almost question={question} onChange={(almost) => set({ almost })} />
-        {isImpossible(question) && <p class="ask-impossible">{t("ask.impossible")}</p>}
-        {either}
-      </div>
-    );
-  }
+  const isPath = question.kind === "path";
   return (
     <div class="ask-options rows gap-2">
+      {isPath ? <OfPath {...{ question, set }} /> : <OfPosition {...{ question, set }} />}
+      <Check checked={question.eitherSide} onChange={(eitherSide) => set({ eitherSide })}>
+        {t("ask.eitherSide")}
+      </Check>
+      {!isPath && (
+        <Check checked={question.mirror} onChange={(mirror) => set({ mirror })}>
+          {t("ask.mirror")}
+        </Check>
+      )}
+    </div>
+  );
+}
+
+function OfPath({ question, set }: Set) {
+  const { gaps, anyOrder } = question;
+  return (
+    <>
+      <Check checked={gaps || anyOrder} onChange={(gaps) => set({ gaps, anyOrder: anyOrder && gaps })}>
+        {t("ask.gaps")}
+      </Check>
+      <Check checked={anyOrder} onChange={(anyOrder) => set({ anyOrder, gaps: gaps || anyOrder })}>
+        {t("ask.anyOrder")}
+      </Check>
+      <Almost question={question} onChange={(almost) => set({ almost })} />
+      {isImpossible(question) && <p class="ask-impossible">{t("ask.impossible")}</p>}
+    </>
+  );
+}
+
+function OfPosition({ question, set }: Set) {
+  return (
+    <>
       <Choice
         label={t("ask.exactness")}
         value={question.exact ? "exact" : "partial"}
-        choices={[
-          ["partial", t("ask.partial")],
-          ["exact", t("ask.exact")],
-        ]}
+        choices={(["partial", "exact"] as const).map((each) => [each, t(`ask.${each}`)])}
         onChange={(value) => set({ exact: value === "exact" })}
       />
       <Choice
@@ -239,10 +240,6 @@ function Options({ state }: { state: AskState }) {
           onChange={(shift) => set({ shift })}
         />
       </label>
-      {either}
-      <Check checked={question.mirror} onChange={(mirror) => set({ mirror })}>
-        {t("ask.mirror")}
-      </Check>
-    </div>
+    </>
   );
 }

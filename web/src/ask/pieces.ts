@@ -1,6 +1,6 @@
 // What may stand on a square of a question: a piece, any piece of a side, nothing, or any of several pieces.
 
-import { isLetter, LETTERS } from "../board/fen";
+import { isLetter, LETTERS } from "../board/squares";
 
 /**
  * A letter of `KQRBNPkqrbnp`, `A` for any white piece, `a` for any black piece, `_` for an empty square, or several

@@ -22,38 +22,28 @@ export function pointersOf(
   say: (text: string) => void,
   focusOn: (square: string) => void,
 ) {
-  const squareUnder = (event: PointerEvent): string | undefined => {
-    const box = grid.current?.getBoundingClientRect();
-    if (!box) return undefined;
-    const column = Math.floor(((event.clientX - box.left) / box.width) * 8);
-    const row = Math.floor(((event.clientY - box.top) / box.height) * 8);
-    if (column < 0 || column > 7 || row < 0 || row > 7) return undefined;
-    return squareName(squareAt(column, row, state.side.peek()));
-  };
-  const at = (event: PointerEvent, from: string, moved: boolean): Drag => {
-    const box = grid.current?.getBoundingClientRect();
-    return {
-      from,
-      over: squareUnder(event),
-      x: event.clientX - (box?.left ?? 0),
-      y: event.clientY - (box?.top ?? 0),
-      moved,
-    };
+  const under = ({ clientX, clientY }: PointerEvent): Pick<Drag, "x" | "y" | "over"> => {
+    const { left, top, width, height } = grid.current?.getBoundingClientRect() ?? new DOMRect();
+    const [x, y] = [clientX - left, clientY - top];
+    const [column, row] = [Math.floor((x / width) * 8), Math.floor((y / height) * 8)];
+    const isOn = Math.min(column, row) >= 0 && Math.max(column, row) <= 7;
+    return { x, y, over: isOn ? squareName(squareAt(column, row, state.side.peek())) : undefined };
   };
   const canDrag = (square: string) =>
     state.tool.peek() === "arrow" || isAreaTool(state) || state.question.peek().pieces.has(square);
   return {
     onPointerDown: (event: PointerEvent) => {
-      const square = squareUnder(event);
-      if (event.button !== 0 || square === undefined) return;
-      focusOn(square);
-      drag.value = at(event, square, false);
+      const place = under(event);
+      const { over: from } = place;
+      if (event.button !== 0 || from === undefined) return;
+      focusOn(from);
+      drag.value = { ...place, from, moved: false };
       grid.current?.setPointerCapture(event.pointerId);
     },
     onPointerMove: (event: PointerEvent) => {
       const before = drag.peek();
       if (!before || !canDrag(before.from)) return;
-      const now = at(event, before.from, true);
+      const now = { ...under(event), from: before.from, moved: true };
       if (!before.moved && now.over === before.from) return;
       if (!before.moved && (state.tool.peek() === "arrow" || isAreaTool(state)))
         state.origin.value = before.from;
@@ -63,7 +53,7 @@ export function pointersOf(
       const before = drag.peek();
       drag.value = null;
       if (!before) return;
-      const over = squareUnder(event);
+      const { over } = under(event);
       if (!before.moved) {
         if (over === before.from) use(state, before.from, say);
         return;

@@ -1,8 +1,7 @@
 // The boards of a question as a row of buttons, and how the shown one goes on from those before it.
 
 import type { AskJoin } from "../api/types";
-import { Button } from "../app/button";
-import { Select } from "../app/select";
+import { Button, Select } from "../app/controls";
 import { IconButton } from "../board/icons";
 import { t } from "../i18n";
 import { added, MOST_BOARDS, MOST_MOVES, removed, withBoard } from "./boards";

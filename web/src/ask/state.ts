@@ -3,7 +3,9 @@
 
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Ask } from "../api/types";
+import { asking } from "../app/asking";
 import type { Store } from "../app/store";
+import { message } from "../app/viewing";
 import { askOf, asksNothing, type Boards, boardsOf, only, shown, withBoard } from "./boards";
 import { EMPTY, type Question } from "./model";
 import { around, follow, hasOther, none, type Part, text, whole as wholeOf, without } from "./part";
@@ -45,9 +47,7 @@ export class AskState {
   private readLast: string | undefined;
   private reading: AbortController | undefined;
   /** A change of the board is being written. */
-  private writing = false;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private control: AbortController | undefined;
+  private writing: (() => void) | null = null;
 
   constructor(private readonly store: Store) {}
 
@@ -168,37 +168,34 @@ export class AskState {
   }
 
   private stopWriting(): void {
-    clearTimeout(this.timer);
-    this.control?.abort();
-    this.writing = false;
+    this.writing?.();
+    this.writing = null;
   }
 
   private writeSoon(): void {
     this.stopWriting();
     // What is read of an older text comes too late.
     this.reading?.abort();
-    this.writing = true;
-    this.timer = setTimeout(() => void this.write(this.boards.peek()), WRITE_DELAY);
-  }
-
-  private async write(boards: Boards): Promise<void> {
-    const control = new AbortController();
-    this.control = control;
-    try {
-      const part = this.replaced();
-      const next = asksNothing(boards) ? without(part) : await this.ask(boards, part, control.signal);
-      if (control.signal.aborted) return;
-      this.problem.value = null;
-      this.apart.value = false;
-      this.part = next;
-      this.written = next;
-      this.readLast = undefined;
-      this.store.setText(next.query);
-    } catch (error) {
-      if (!control.signal.aborted)
-        this.problem.value = error instanceof Error ? error.message : String(error);
-    }
-    if (this.control === control) this.writing = false;
+    this.writing = asking(
+      async (signal) => {
+        const [boards, part] = [this.boards.peek(), this.replaced()];
+        return asksNothing(boards) ? without(part) : this.ask(boards, part, signal);
+      },
+      (next) => {
+        this.problem.value = null;
+        this.apart.value = false;
+        this.part = next;
+        this.written = next;
+        this.readLast = undefined;
+        this.store.setText(next.query);
+        this.writing = null;
+      },
+      (error) => {
+        this.problem.value = message(error);
+        this.writing = null;
+      },
+      WRITE_DELAY,
+    );
   }
 
   /** The part in whose place the board writes. */

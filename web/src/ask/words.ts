@@ -1,7 +1,7 @@
 // What stands on a square of a question, and a move of it, in words.
 
 import type { AskArea, AskMove } from "../api/types";
-import { isLetter } from "../board/fen";
+import { isLetter } from "../board/squares";
 import { pieceName } from "../board/words";
 import { t } from "../i18n";
 import { lettersOf, refusedBy, type Spec } from "./pieces";

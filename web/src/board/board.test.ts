@@ -5,8 +5,18 @@ import { join } from "node:path";
 import { expect, describe as group, it } from "vitest";
 import { arrowPath } from "./arrows";
 import { colourName } from "./colours";
-import { placement, placementText, START, turnOf } from "./fen";
-import { isLight, place, squareAt, squareIndex, squareName, step } from "./squares";
+import {
+  isLight,
+  place,
+  placement,
+  placementText,
+  START,
+  squareAt,
+  squareIndex,
+  squareName,
+  step,
+  turnOf,
+} from "./squares";
 import { describe } from "./words";
 
 group("squares", () => {

@@ -8,12 +8,12 @@ import { Chessground } from "chessground";
 import type { Api } from "chessground/api";
 import type { DrawBrushes, DrawShape } from "chessground/draw";
 import type { Key, Memo, SquareClasses } from "chessground/types";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useId, useRef } from "preact/hooks";
 import type { Arrow, Mark } from "../api/types";
 import { COLOURS, colourName, SPAN_COLOURS } from "./colours";
-import { BoardFrame, isKey } from "./frame";
-import type { Side } from "./squares";
+import { type Side, squareIndex } from "./squares";
 import { useVisible } from "./visible";
+import { describe } from "./words";
 
 export interface BoardProps {
   fen: string;
@@ -58,6 +58,26 @@ const isPrecise = () => !matchMedia("(pointer: coarse)").matches;
 
 export function Board(props: BoardProps) {
   const element = useRef<HTMLDivElement>(null);
+  useGround(element, props);
+  const words = useId();
+  return (
+    <div
+      class="board-frame"
+      onPointerEnter={() => props.playing?.onNear?.(true)}
+      // A finger leaves with each tap.
+      onPointerLeave={({ pointerType }) => pointerType !== "touch" && props.playing?.onNear?.(false)}
+    >
+      <div class="board" ref={element} role="img" aria-label={props.label} aria-describedby={words} />
+      {/* The position for those who do not see it. */}
+      <p class="visually-hidden" id={words}>
+        {describe(props.fen)}
+      </p>
+    </div>
+  );
+}
+
+/** Draws a board in an element, and keeps it in step with what it shows. */
+function useGround(element: { current: HTMLDivElement | null }, props: BoardProps) {
   const ground = useRef<Api | null>(null);
   const shown = useRef<string | null>(null);
   const visible = useVisible(element);
@@ -109,8 +129,9 @@ export function Board(props: BoardProps) {
     // A board that is not seen needs no arrows.
     ground.current?.setAutoShapes(visible ? shapes(props.arrows ?? []) : []);
   });
-  return <BoardFrame element={element} fen={props.fen} label={props.label} onNear={props.playing?.onNear} />;
 }
+
+const isKey = (name: string): name is Key => squareIndex(name) >= 0;
 
 const sized = new WeakSet<Memo<DOMRectReadOnly>>();
 

@@ -1,7 +1,7 @@
 // The small pictures on buttons. Each button says in words what it does.
 
 import "./icons.css";
-import { Button } from "../app/button";
+import { Button } from "../app/controls";
 
 const PATHS = {
   first: "M6 5v14M19 5l-9 7 9 7z",

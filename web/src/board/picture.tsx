@@ -4,8 +4,7 @@ import "./board.css";
 import type { Arrow, Mark } from "../api/types";
 import { arrowPath } from "./arrows";
 import { COLOURS, colourName } from "./colours";
-import { placement } from "./fen";
-import { place, squareIndex } from "./squares";
+import { place, placement, squareIndex } from "./squares";
 
 /** The class of a letter's picture. */
 export function pieceClass(letter: string): string {

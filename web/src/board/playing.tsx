@@ -3,8 +3,7 @@
 import "./playing.css";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { Button } from "../app/button";
-import { setTo } from "../app/set";
+import { Button, setTo } from "../app/controls";
 import { t } from "../i18n";
 import type { Playing } from "./board";
 

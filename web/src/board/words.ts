@@ -1,7 +1,7 @@
 // A position in words, for readers who do not see the board.
 
 import { type Key, t } from "../i18n";
-import { type Letter, placement, turnOf } from "./fen";
+import { type Letter, placement, turnOf } from "./squares";
 
 const ROLES = "kqrbnp";
 

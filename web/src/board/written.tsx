@@ -3,8 +3,7 @@
 import "./playing.css";
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import { LineForm } from "../app/line-form";
-import { setTo } from "../app/set";
+import { LineForm, setTo } from "../app/controls";
 import { t } from "../i18n";
 
 interface Move {

@@ -2,8 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import type { BookPage, Judgement } from "../api/types";
-import { Button } from "../app/button";
-import { setTo } from "../app/set";
+import { Button, setTo } from "../app/controls";
 import type { Store } from "../app/store";
 import { message } from "../app/viewing";
 import { t } from "../i18n";

@@ -2,15 +2,11 @@
 
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { Button } from "../app/button";
-import { Check } from "../app/check";
+import { Button, Check, Select, setTo } from "../app/controls";
 import { fileName, saveText } from "../app/save";
-import { Select } from "../app/select";
-import { setTo } from "../app/set";
 import type { Store } from "../app/store";
-import { moveText } from "../app/texts";
 import { Picture } from "../board/picture";
-import { t } from "../i18n";
+import { moveText, t } from "../i18n";
 import { Room } from "../items/dialog";
 import { type Item, numbered, occasionOf, playersOf } from "../items/item";
 import { opened } from "../items/opened";
@@ -37,15 +33,11 @@ export function CollectionDialog({ store, name }: { store: Store; name: string }
   const keep = (isStored: boolean) => {
     if (!isStored) store.notice.value = { text: t("collections.full"), severity: "error" };
   };
-  const remove = (
-    what: string,
-    all: readonly Collection[],
-    told = t("collections.removed", { name: what }),
-  ) => {
+  const others = collections.value.filter((each) => each.name !== name);
+  const remove = (told: string, act: () => boolean) => {
     removed.value = { told, before: collections.value };
-    keep(setCollections(all));
+    keep(act());
   };
-  const without = ({ id }: Kept) => shown.kept.filter((each) => each.id !== id);
   return (
     <Room title={name} class="collection" head={items.length > 0 && <Uses shown={shown} items={items} />}>
       <Undo
@@ -58,12 +50,7 @@ export function CollectionDialog({ store, name }: { store: Store; name: string }
       {isThere && (
         <Settings
           name={name}
-          onDrop={() =>
-            remove(
-              name,
-              collections.value.filter((each) => each.name !== name),
-            )
-          }
+          onDrop={() => remove(t("collections.removed", { name }), () => setCollections(others))}
         />
       )}
       {isThere && !items.length && <p class="quiet">{t("collections.empty")}</p>}
@@ -77,14 +64,13 @@ export function CollectionDialog({ store, name }: { store: Store; name: string }
             onNote={(note) =>
               keep(change(name, (all) => all.map((each) => (each.id === kept.id ? { ...each, note } : each))))
             }
-            others={collections.value.flatMap((each) => (each.name === name ? [] : [each.name]))}
+            others={others.map((each) => each.name)}
             onMove={(title, to) =>
-              remove(title, moved(name, to, kept), t("collections.moved", { name: title, to }))
+              remove(t("collections.moved", { name: title, to }), () => setCollections(moved(name, to, kept)))
             }
             onRemove={(title) =>
-              remove(
-                title,
-                collections.value.map((each) => (each.name === name ? { name, kept: without(kept) } : each)),
+              remove(t("collections.removed", { name: title }), () =>
+                change(name, (all) => all.filter(({ id }) => id !== kept.id)),
               )
             }
           />

@@ -3,8 +3,7 @@
 
 import { computed, type Signal } from "@preact/signals";
 import type { Arrow, GameTree, Mark } from "../api/types";
-import { isObject, listOf, parsed } from "../app/foreign";
-import { remembered, store } from "../app/preferences";
+import { isObject, listOf, parsed, remembered, store } from "../app/preferences";
 import { lineThrough, treeOf } from "../game/tree";
 import { t } from "../i18n";
 import { type Item, tagValue } from "../items/item";

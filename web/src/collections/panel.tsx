@@ -2,10 +2,8 @@
 
 import "./collections.css";
 import type { GameTree } from "../api/types";
-import { FileField } from "../app/file-field";
+import { FileLink, LineForm, setTo } from "../app/controls";
 import { KeptLine } from "../app/kept-line";
-import { LineForm } from "../app/line-form";
-import { setTo } from "../app/set";
 import type { Store } from "../app/store";
 import { IconButton } from "../board/icons";
 import { canBeGames } from "../games/sniff";
@@ -29,7 +27,9 @@ export function Collections({ store }: { store: Store }) {
   const isFree = (text: string) => text !== "" && !collections.value.some((each) => each.name === text);
   return (
     <section class="collections" aria-labelledby="collections-heading">
-      <h2 id="collections-heading">{t("collections.title")}</h2>
+      <h2 id="collections-heading" class="below-2">
+        {t("collections.title")}
+      </h2>
       <LineForm
         label={t("collections.name")}
         action={t("collections.add")}
@@ -53,24 +53,12 @@ export function Collections({ store }: { store: Store }) {
           ))}
         </ul>
       )}
-      <Files store={store} />
+      <div class="queries-files row flows small above-1">
+        <FileLink accept=".json,.pgn" onFile={(file) => read(store, file)}>
+          {t("collections.import")}
+        </FileLink>
+      </div>
     </section>
-  );
-}
-
-function Files({ store }: { store: Store }) {
-  return (
-    <div class="queries-files row flows small above-1">
-      <label class="link">
-        <FileField
-          accept=".json,.pgn"
-          onFiles={async ([file]) => {
-            if (file) await read(store, file);
-          }}
-        />
-        {t("collections.import")}
-      </label>
-    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 // The conditions as chips above the text: each is switched, changed where it was chosen, and removed by itself.
 
-import { Button, Remove } from "../app/button";
+import { Button, Remove } from "../app/controls";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
 import { type Condition, removed, switched } from "./asked";
@@ -25,7 +25,7 @@ export function Chips({ store }: { store: Store }) {
   return (
     <ul class="chips flows gap-1 above-2" aria-label={t("conditions.title")}>
       {chips.map(({ chip, isOn }) => (
-        <li key={chip.words} class={isOn ? "chip" : "chip off"}>
+        <li key={chip.words} class={isOn ? "chip row" : "chip row off"}>
           <input
             type="checkbox"
             checked={isOn}

@@ -1,7 +1,7 @@
 // The kinds of fields that conditions have: a text or number, a range, a choice.
 
 import type { ComponentChildren } from "preact";
-import { Select } from "../app/select";
+import { Select } from "../app/controls";
 import { t } from "../i18n";
 import { type Bound, type Conditions, type Field, plainNumber } from "./model";
 

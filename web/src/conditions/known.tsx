@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { GameHead } from "../api/types";
 import { asking } from "../app/asking";
-import { setterOf } from "../app/set";
+import { setterOf } from "../app/controls";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
 import { plain } from "../results/values";

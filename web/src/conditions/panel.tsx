@@ -1,9 +1,8 @@
 // The fields of all conditions. A change of the board or of the text leaves them alone.
 
 import "./conditions.css";
-import { Button } from "../app/button";
+import { Button, setTo } from "../app/controls";
 import { storedSwitch } from "../app/preferences";
-import { setTo } from "../app/set";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
 import { opened } from "../items/opened";

@@ -1,6 +1,6 @@
 // How many pieces of each kind each side has: the least and the most.
 
-import { Check } from "../app/check";
+import { Check } from "../app/controls";
 import { pieceName, roleName } from "../board/words";
 import { t } from "../i18n";
 import { Input, type Shown } from "./fields";

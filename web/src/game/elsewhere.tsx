@@ -2,13 +2,10 @@
 
 import type { Signal } from "@preact/signals";
 import type { GameTree } from "../api/types";
-import { Button } from "../app/button";
-import { Check } from "../app/check";
+import { Button, Check, Segmented, setterOf } from "../app/controls";
 import { closeMenu, Menu } from "../app/menu";
 import { storedSwitch } from "../app/preferences";
 import { saveBlob } from "../app/save";
-import { Segmented } from "../app/segmented";
-import { setterOf } from "../app/set";
 import { Icon } from "../board/icons";
 import { pieces, SETS, SQUARES, squares } from "../board/look";
 import type { Side } from "../board/squares";

@@ -4,13 +4,11 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { EngineLine, Evaluation } from "../api/types";
 import { asking } from "../app/asking";
-import { Check } from "../app/check";
+import { Check, Problem } from "../app/controls";
 import { storedSwitch } from "../app/preferences";
-import { Problem } from "../app/problem";
 import type { Store } from "../app/store";
-import { moveText } from "../app/texts";
-import { t } from "../i18n";
-import { scoreText } from "./score";
+import { moveText, t } from "../i18n";
+import { scoreText } from "./values";
 
 const LINES = 3;
 /** Who steps through a game does not stay at each position, in milliseconds. */

@@ -2,10 +2,9 @@
 
 import { expect, describe as group, it } from "vitest";
 import type { Constituent, Found, TreeNode } from "../api/types";
-import { activeMatch } from "./active";
 import { target } from "./keys";
 import { plainNumber, rowsOf } from "./rows";
-import { arrowsOf, covered, spansOf } from "./spans";
+import { activeMatch, arrowsOf, covered, spansOf } from "./spans";
 import { allMoves, type Item, lineThrough, nextOf, pathTo, treeOf } from "./tree";
 import { areaPath, linePath, pawns, points, seconds } from "./values";
 

@@ -2,24 +2,16 @@
 
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { GameTree, TreeNode } from "../api/types";
-import { moveText, resultText } from "../app/texts";
 import { useVisible } from "../board/visible";
-import { language, t } from "../i18n";
+import { language, moveText, resultText, t } from "../i18n";
 import { piecesOf, useDrawn } from "./pieces";
 import { type Row, rowsOf } from "./rows";
-import type { Span } from "./spans";
-import { allMoves, type Item, type Tree } from "./tree";
+import type { Marks } from "./spans";
+import { allMoves, type Item, type Tree, tagOf } from "./tree";
 
-interface Props {
+interface Props extends Marks {
   game: GameTree;
   tree: Tree;
-  node: number;
-  /** The positions that match. */
-  matched: ReadonlySet<number>;
-  spans: readonly Span[];
-  /** The positions at which the match differs from its sequence. */
-  differs: ReadonlySet<number>;
-  goto: (node: number) => void;
 }
 
 export function Moves(props: Props) {
@@ -153,10 +145,6 @@ function rowOf(row: Row, nodes: readonly TreeNode[]) {
       <Half node={row.black} nodes={nodes} />
     </div>
   );
-}
-
-export function tagOf(game: GameTree, name: string): string {
-  return game.tags.find(([tag]) => tag === name)?.[1] ?? "";
 }
 
 /** A move of the main line, or the place of one that stands in another row. */

@@ -2,7 +2,7 @@
 
 import type { GameTree, Playable, TreeNode } from "../api/types";
 import type { Place } from "../app/place";
-import { START } from "../board/fen";
+import { START } from "../board/squares";
 
 /** The place of a board without a game. */
 export const OWN_BOARD: Place = { source: "", game: 0, node: 0 };

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { GameTree } from "../api/types";
-import { Problem } from "../app/problem";
+import { Problem } from "../app/controls";
 import type { Store } from "../app/store";
 import { Keep } from "../collections/panel";
 import { t } from "../i18n";

@@ -1,7 +1,7 @@
 // A game as PGN, from the tree that the viewer has: tags, moves, variations, comments, signs, clocks and evaluations.
 
 import type { GameTree, TreeNode } from "../api/types";
-import { allMoves, type Item, type Tree } from "./tree";
+import { allMoves, type Item, type Tree, tagOf } from "./tree";
 
 const WIDTH = 80;
 /** Signs that readers of PGN know after a move; others are numbers there. */
@@ -30,9 +30,8 @@ const NUMBERS: Readonly<Record<string, number>> = {
 
 export function toPgn(game: GameTree, tree: Tree): string {
   const tags = game.tags.map(([name, value]) => `[${name} "${value.replace(/[\\"]/g, "\\$&")}"]`);
-  const result = game.tags.find(([name]) => name === "Result")?.[1] ?? "*";
-  const start = game.nodes[0];
-  const words = [...commentOf(start?.comment), ...movesOf(allMoves(tree), game.nodes), result];
+  const result = tagOf(game, "Result") || "*";
+  const words = [...commentOf(game.nodes[0]?.comment), ...movesOf(allMoves(tree), game.nodes), result];
   return `${tags.join("\n")}\n\n${wrapped(words)}\n`;
 }
 

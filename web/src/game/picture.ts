@@ -3,9 +3,8 @@
 import type { Arrow, Mark } from "../api/types";
 import { arrowPath } from "../board/arrows";
 import { COLOURS, colourName } from "../board/colours";
-import { placement } from "../board/fen";
 import { pieceFile } from "../board/look";
-import { isLight, place, type Side, squareIndex } from "../board/squares";
+import { isLight, place, placement, type Side, squareIndex } from "../board/squares";
 
 const SQUARE = 90;
 const LAST = "#e8d44d99";

@@ -4,10 +4,10 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Playable } from "../api/types";
 import { asking } from "../app/asking";
-import { setTo, setterOf } from "../app/set";
+import { setTo, setterOf } from "../app/controls";
 import type { Store } from "../app/store";
-import { turnOf } from "../board/fen";
 import { usePlaying } from "../board/playing";
+import { turnOf } from "../board/squares";
 
 const NONE: readonly Playable[] = [];
 

@@ -15,6 +15,17 @@ export interface Span {
   colour: number;
 }
 
+/** What is marked along the moves of a game. */
+export interface Marks {
+  /** The position that is shown, and those that match. */
+  node: number;
+  matched: ReadonlySet<number>;
+  spans: readonly Span[];
+  /** The positions at which the match differs from its sequence. */
+  differs: ReadonlySet<number>;
+  goto(node: number): void;
+}
+
 /** The colours of constituents are numbered from 0; the style sheet knows this many. */
 export const COLOURS = 8;
 
@@ -82,4 +93,22 @@ export interface Numbered extends Arrow {
 export function nameOf({ name, text }: Constituent): string {
   const shown = name === undefined || /^\d+$/.test(name) ? text : name;
   return /^\d+$/.test(shown) ? t("game.constituent", { number: shown }) : shown;
+}
+
+/**
+ * The match at a position; otherwise the nearest before it of those with a constituent that covers it; otherwise the one
+ * shown before, as long as it belongs to the same game. The answer is its number in the list, -1 for none.
+ */
+export function activeMatch(found: readonly Found[], node: number, before: number): number {
+  const here = found.findIndex((match) => match.node === node);
+  if (here >= 0) return here;
+  const covers = (match: Found | undefined) =>
+    match?.constituents.some((constituent) => covered(constituent).includes(node)) ?? false;
+  if (covers(found[before])) return before;
+  let best = -1;
+  found.forEach((match, number) => {
+    if (covers(match) && match.node <= node && match.node >= (found[best]?.node ?? -1)) best = number;
+  });
+  if (best >= 0) return best;
+  return before < found.length ? before : -1;
 }

@@ -4,7 +4,7 @@
 import { useMemo } from "preact/hooks";
 import type { TreeNode } from "../api/types";
 import { t } from "../i18n";
-import { nameOf, type Span } from "./spans";
+import { type Marks, nameOf, type Span } from "./spans";
 import { areaPath, linePath, MOST_PAWNS, pawns, points, seconds } from "./values";
 
 const WIDTH = 600;
@@ -12,16 +12,10 @@ const GRAPH = 46;
 const LANE = 9;
 const MARKS = 9;
 
-interface Props {
+interface Props extends Marks {
   nodes: readonly TreeNode[];
   /** The positions from the start to the end of the line. */
   line: readonly number[];
-  node: number;
-  matched: ReadonlySet<number>;
-  spans: readonly Span[];
-  /** The positions at which the match differs from its sequence. */
-  differs: ReadonlySet<number>;
-  goto: (node: number) => void;
 }
 
 export function Timeline({ nodes, line, node, matched, spans, differs, goto }: Props) {
@@ -31,7 +25,17 @@ export function Timeline({ nodes, line, node, matched, spans, differs, goto }: P
   const height = graphHeight + MARKS + lanes * LANE + 4;
   const cell = WIDTH / Math.max(1, line.length);
   const index = new Map(line.map((at, place) => [at, place]));
-  const current = index.get(node);
+  const placed = (some: Iterable<number>) => [...some].flatMap((at) => index.get(at) ?? []);
+  /** A bar over a stretch of the line; one with a title stands apart from the next. */
+  const bar = (name: string, [first, last]: Run, y: number, height: number, title?: string) => {
+    const gap = title ? 1 : 0;
+    const width = Math.max(2 + gap, (last - first + 1) * cell - gap);
+    return (
+      <rect class={`timeline-${name}`} x={first * cell} y={y} width={width} height={height}>
+        {title && <title>{title}</title>}
+      </rect>
+    );
+  };
   const click = (event: MouseEvent) => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
     const at = Math.floor(((event.clientX - box.left) / box.width) * line.length);
@@ -52,51 +56,16 @@ export function Timeline({ nodes, line, node, matched, spans, differs, goto }: P
       >
         {graph && <Graph graph={graph} cell={cell} />}
         <rect class="timeline-base" x="0" y={graphHeight} width={WIDTH} height={MARKS} />
-        {line.flatMap((at, place) =>
-          matched.has(at)
-            ? [
-                <rect
-                  class="timeline-match"
-                  x={place * cell}
-                  y={graphHeight}
-                  width={Math.max(2, cell)}
-                  height={MARKS}
-                />,
-              ]
-            : [],
-        )}
-        {spans.map((span) =>
-          runs(span, index).map(([first, last]) => (
-            <rect
-              class={`timeline-span span-${span.colour}`}
-              x={first * cell}
-              y={graphHeight + MARKS + 2 + span.lane * LANE}
-              width={Math.max(3, (last - first + 1) * cell - 1)}
-              height={LANE - 2}
-            >
-              <title>{nameOf(span.constituent)}</title>
-            </rect>
-          )),
-        )}
-        {[...differs].flatMap((at) => {
-          const place = index.get(at);
-          return place === undefined ? (
-            []
-          ) : (
-            <rect
-              class="timeline-differs"
-              x={place * cell}
-              y={height - 3}
-              width={Math.max(3, cell - 1)}
-              height={3}
-            >
-              <title>{t("game.differsWords")}</title>
-            </rect>
-          );
+        {placed(matched).map((place) => bar("match", [place, place], graphHeight, MARKS))}
+        {spans.map((span) => {
+          const y = graphHeight + MARKS + 2 + span.lane * LANE;
+          const name = `span span-${span.colour}`;
+          return runs(placed(span.nodes)).map((run) => bar(name, run, y, LANE - 2, nameOf(span.constituent)));
         })}
-        {current !== undefined && (
-          <rect class="timeline-now" x={current * cell} y="0" width={Math.max(2, cell)} height={height} />
+        {placed(differs).map((place) =>
+          bar("differs", [place, place], height - 3, 3, t("game.differsWords")),
         )}
+        {placed([node]).map((place) => bar("now", [place, place], 0, height))}
       </svg>
       {graph && <GraphKey graph={graph} />}
     </div>
@@ -117,11 +86,12 @@ function GraphKey({ graph }: { graph: Graphs }) {
   );
 }
 
-/** The stretches of a line that a span covers, as places on the line. */
-function runs(span: Span, index: ReadonlyMap<number, number>): [number, number][] {
-  const places = span.nodes.flatMap((node) => index.get(node) ?? []).sort((a, b) => a - b);
-  const found: [number, number][] = [];
-  for (const place of places) {
+type Run = [first: number, last: number];
+
+/** The stretches that places make up. */
+function runs(places: readonly number[]): Run[] {
+  const found: Run[] = [];
+  for (const place of places.toSorted((a, b) => a - b)) {
     const last = found.at(-1);
     if (last && place <= last[1] + 1) last[1] = place;
     else found.push([place, place]);

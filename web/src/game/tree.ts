@@ -1,6 +1,6 @@
 // The moves of a game as text: the main line with variations nested in it, and the ways from one position to another.
 
-import type { TreeNode } from "../api/types";
+import type { GameTree, TreeNode } from "../api/types";
 
 /** A run of moves without interruption, or the variations that leave after the last of them. */
 export type Item =
@@ -13,6 +13,10 @@ export interface Tree {
   /** The positions after each position, the continuation of the line first. */
   children: readonly (readonly number[])[];
 }
+
+/** A tag of a game as it is written; nothing where it is not. */
+export const tagOf = ({ tags }: Pick<GameTree, "tags">, name: string): string =>
+  tags.find(([tag]) => tag === name)?.[1] ?? "";
 
 export function treeOf(nodes: readonly TreeNode[]): Tree {
   const children: number[][] = nodes.map(() => []);

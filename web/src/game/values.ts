@@ -1,5 +1,7 @@
 // Evaluations and clocks of a game as numbers for a graph.
 
+import type { EngineLine } from "../api/types";
+
 /** Evaluations beyond this many pawns are drawn at the edge. */
 export const MOST_PAWNS = 8;
 
@@ -53,3 +55,16 @@ export function areaPath(line: readonly Point[], width: number, height: number, 
 function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
+
+// Scores of chess engines, from White's side, as text and as the part of a bar that is White's.
+
+/** A score: `+0.35`, `−1.20`, `#4` for White's mate in four, `#−4` for Black's, `#` after mate. */
+export function scoreText({ cp, mate }: EngineLine): string {
+  const sign = (value: number) => (value < 0 ? "−" : "");
+  if (mate !== null) return mate === 0 ? "#" : `#${sign(mate)}${Math.abs(mate)}`;
+  const value = (Math.abs(cp) / 100).toFixed(2);
+  return `${cp > 0 ? "+" : sign(cp)}${value}`;
+}
+
+/** The part of the bar that is White's, in per cent: the result to be expected if four pawns are worth 400 points of Elo. */
+export const share = ({ cp }: EngineLine): number => Math.round(100 / (1 + 10 ** (-cp / 400)));

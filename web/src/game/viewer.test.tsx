@@ -5,7 +5,7 @@ import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { GameTree } from "../api/types";
 import { Store } from "../app/store";
-import { START } from "../board/fen";
+import { START } from "../board/squares";
 import { GamePane } from "./pane";
 
 const HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=2</script>';

@@ -13,27 +13,21 @@ import {
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { EngineLine, Found, GameTree, TreeNode } from "../api/types";
-import { Button } from "../app/button";
+import { Button, setTo } from "../app/controls";
 import { listening } from "../app/listening";
-import { placeOf, pointing } from "../app/pointing";
-import { setTo } from "../app/set";
-import { nameText, resultText } from "../app/texts";
+import { placeOf, pointed, pointing } from "../app/pointing";
 import type { Viewing } from "../app/viewing";
 import { Board, type Playing } from "../board/board";
-import { turnOf } from "../board/fen";
 import { IconButton, type IconName } from "../board/icons";
-import { pointed } from "../board/pointed";
-import type { Side } from "../board/squares";
-import { t } from "../i18n";
+import { type Side, turnOf } from "../board/squares";
+import { nameText, resultText, t } from "../i18n";
 import { tagValue } from "../items/item";
-import { activeMatch } from "./active";
 import { isFree, target } from "./keys";
-import { Moves, shortClock, tagOf } from "./moves";
-import { scoreText, share } from "./score";
-import { arrowsOf, covered, nameOf, type Span, spansOf } from "./spans";
+import { Moves, shortClock } from "./moves";
+import { activeMatch, arrowsOf, covered, nameOf, type Span, spansOf } from "./spans";
 import { Timeline } from "./timeline";
-import { back, forward, lineEnd, lineThrough, nextOf, pathTo, type Tree, treeOf } from "./tree";
-import { pawns } from "./values";
+import { back, forward, lineEnd, lineThrough, nextOf, pathTo, type Tree, tagOf, treeOf } from "./tree";
+import { pawns, scoreText, share } from "./values";
 
 /** What a game is shown with: the position, and what the matches mark. */
 export interface Shown
@@ -70,28 +64,12 @@ export function Game(props: Props) {
   const own = useSignal<Side>("white");
   const side = store.side ?? own;
   const tree = useMemo(() => treeOf(game.nodes), [game]);
-  const active = useSignal(-1);
-  // Moves of the reader's own come with their position at the same time.
-  const known = useSignal(game);
-  known.value = game;
-  const current = useComputed(() => {
-    const node = store.place.value?.node ?? 0;
-    return known.value.nodes[node] ? node : 0;
-  });
-  useSignalEffect(() => {
-    active.value = activeMatch(store.found.value, current.value, active.peek());
-  });
   useKeys(store, tree, side);
   useTurning(store, game, side, props.turns);
   const wheeled = useWheel(store, tree);
   useSpoken(store, game);
 
-  const node = current.value;
-  const found = store.found.value;
-  const shown = found[active.value];
-  const spans = useMemo(() => (shown ? spansOf(shown, active.value) : []), [shown, active.value]);
-  const differs = useMemo(() => new Set(shown?.differs), [shown]);
-  const matched = useMemo(() => new Set(found.map((match) => match.node)), [found]);
+  const { node, shown, spans, differs, matched } = useShown(store, game);
   const line = useLine(tree, node);
   const hasScores = useMemo(() => game.nodes.some((each) => each.eval), [game]) || Boolean(props.score);
   const marks = { node, matched, spans, differs, goto: (to: number) => store.goto(to) };
@@ -142,6 +120,27 @@ export function Game(props: Props) {
   );
 }
 
+/** The position that is shown, the match whose constituents are, and what the matches mark. */
+function useShown(store: Shown, game: GameTree) {
+  const active = useSignal(-1);
+  // Moves of the reader's own come with their position at the same time.
+  const known = useSignal(game);
+  known.value = game;
+  const current = useComputed(() => {
+    const node = store.place.value?.node ?? 0;
+    return known.value.nodes[node] ? node : 0;
+  });
+  useSignalEffect(() => {
+    active.value = activeMatch(store.found.value, current.value, active.peek());
+  });
+  const found = store.found.value;
+  const shown = found[active.value];
+  const spans = useMemo(() => (shown ? spansOf(shown, active.value) : []), [shown, active.value]);
+  const differs = useMemo(() => new Set(shown?.differs), [shown]);
+  const matched = useMemo(() => new Set(found.map((match) => match.node)), [found]);
+  return { node: current.value, shown, spans, differs, matched };
+}
+
 /** The evaluation that the game has at a position. */
 function scoreOf(position: TreeNode | undefined): EngineLine | undefined {
   const value = pawns(position?.eval);
@@ -155,7 +154,12 @@ function scoreOf(position: TreeNode | undefined): EngineLine | undefined {
 function Bar({ score, side }: { score: EngineLine | undefined; side: Side }) {
   const words = score ? t("game.score", { value: scoreText(score) }) : t("game.noScore");
   return (
-    <div class={`eval-bar ${side} ${score ? "" : "unknown"}`} role="img" aria-label={words} title={words}>
+    <div
+      class={`eval-bar flex ${side} ${score ? "" : "unknown"}`}
+      role="img"
+      aria-label={words}
+      title={words}
+    >
       <span style={{ height: `${score ? share(score) : 50}%` }} />
     </div>
   );
@@ -272,7 +276,7 @@ function Heading({ game, children }: { game: GameTree; children?: ComponentChild
         <bdi title={tag("White")}>{nameText(tag("White")) || t("game.unknown")}</bdi>{" "}
         <span class="quiet">–</span>{" "}
         <bdi title={tag("Black")}>{nameText(tag("Black")) || t("game.unknown")}</bdi>{" "}
-        <span class="game-result strong">{resultText(tag("Result"))}</span>
+        <span class="game-result strong accented unbroken">{resultText(tag("Result"))}</span>
       </h3>
       <p class="quiet clamped breaks above-1">
         {tag("ECO") !== "" && <span class="chip">{tag("ECO")}</span>}{" "}
@@ -297,7 +301,7 @@ function Player({ game, side, tree, node }: { game: GameTree; side: Side; tree: 
     .find((at) => at?.clock !== undefined && at.ply % 2 === (side === "white" ? 1 : 0))?.clock;
   const moves = turnOf(position?.fen ?? game.start) === side;
   return (
-    <div class={moves ? "player row gap-2 to-move" : "player row gap-2"}>
+    <div class={moves ? "player row gap-2 unbroken to-move" : "player row gap-2 unbroken"}>
       <span class={`player-side fixed ${side}`} aria-hidden="true" />
       <bdi class="player-name cut strong">
         {nameText(tagOf(game, prefix)) || t(side === "white" ? "game.white" : "game.black")}
@@ -367,7 +371,7 @@ function MatchSteps(props: {
     <IconButton {...{ icon, label, keys }} onClick={() => goto(nextOf(matches, node, by))} />
   );
   return (
-    <span class="game-matches row">
+    <span class="game-matches row unbroken">
       {step("previousMatch", t("game.previousMatch"), ",", -1)}
       <span class="quiet">
         <span aria-hidden="true">{number ? `${number}/${n}` : n}</span>
@@ -388,7 +392,7 @@ function Legend(props: { store: Shown; spans: readonly Span[]; differs: Readonly
   return (
     <ul class="legend flows gap-1" aria-label={t("game.constituents")}>
       {spans.map((span) => (
-        <li>
+        <li class="narrows">
           <Button
             class={`legend-item row gap-1 small span-${span.colour}${span.nodes.includes(node) ? " now" : ""}`}
             aria-current={span.nodes.includes(node) ? "true" : undefined}
@@ -404,7 +408,7 @@ function Legend(props: { store: Shown; spans: readonly Span[]; differs: Readonly
         </li>
       ))}
       {first !== undefined && (
-        <li>
+        <li class="narrows">
           <Button
             class={`legend-item row gap-1 small legend-differs${differs.has(node) ? " now" : ""}`}
             onClick={() => store.goto(first)}

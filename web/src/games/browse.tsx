@@ -4,15 +4,11 @@ import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { GameHead, GameList, Source } from "../api/types";
 import { asking } from "../app/asking";
-import { Button } from "../app/button";
+import { Button, Problem, SearchField, setTo } from "../app/controls";
 import { closeDialog, Dialog } from "../app/dialog";
-import { Problem } from "../app/problem";
-import { SearchField } from "../app/search-field";
-import { setTo } from "../app/set";
 import type { Store } from "../app/store";
-import { nameText, resultText } from "../app/texts";
 import { message } from "../app/viewing";
-import { language, t } from "../i18n";
+import { language, nameText, resultText, t } from "../i18n";
 
 const PAGE = 100;
 const TYPING = 200;
@@ -55,8 +51,7 @@ export function Browse({ store, source }: { store: Store; source: Source }) {
       <ol class="browse-list scrolls" aria-label={t("games.title")} aria-busy={isLoading.value}>
         {games.value.map((game) => (
           <li key={game.game}>
-            <button
-              type="button"
+            <Button
               class="pick grid gap-3 whole"
               onClick={(event) => {
                 store.show({ source: source.id, game: game.game, node: 0 });
@@ -64,16 +59,8 @@ export function Browse({ store, source }: { store: Store; source: Source }) {
                 closeDialog(event.currentTarget);
               }}
             >
-              <span class="quiet">{game.game.toLocaleString(language())}</span>
-              <span>
-                <b>{nameText(game.white)}</b> – <b>{nameText(game.black)}</b>
-                <br />
-                <span class="quiet">
-                  {[knownDate(game.date), game.event, game.eco, game.opening].filter(Boolean).join(" · ")}
-                </span>
-              </span>
-              <span>{resultText(game.result)}</span>
-            </button>
+              <Head {...game} />
+            </Button>
           </li>
         ))}
       </ol>
@@ -87,5 +74,19 @@ export function Browse({ store, source }: { store: Store; source: Source }) {
         {total !== undefined && !wanted.value && <span class="quiet">{t("games.count", { n: total })}</span>}
       </div>
     </Dialog>
+  );
+}
+
+function Head({ game, white, black, date, event, eco, opening, result }: GameHead) {
+  return (
+    <>
+      <span class="quiet">{game.toLocaleString(language())}</span>
+      <span>
+        <b>{nameText(white)}</b> – <b>{nameText(black)}</b>
+        <br />
+        <span class="quiet">{[knownDate(date), event, eco, opening].filter(Boolean).join(" · ")}</span>
+      </span>
+      <span>{resultText(result)}</span>
+    </>
   );
 }

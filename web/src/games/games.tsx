@@ -4,13 +4,9 @@ import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Source } from "../api/types";
 import { asking } from "../app/asking";
-import { Button, Remove } from "../app/button";
-import { FileField } from "../app/file-field";
-import { LineForm } from "../app/line-form";
+import { Button, FileField, LineForm, Problem, Remove, setTo, setterOf } from "../app/controls";
 import { listening } from "../app/listening";
 import { uniqueNames } from "../app/names";
-import { Problem } from "../app/problem";
-import { setTo, setterOf } from "../app/set";
 import type { Store } from "../app/store";
 import { message } from "../app/viewing";
 import { t } from "../i18n";
@@ -52,7 +48,9 @@ export function Games({ store }: { store: Store }) {
   const names = uniqueNames(sources);
   return (
     <section class="games" aria-labelledby="games-heading">
-      <h2 id="games-heading">{t("games.title")}</h2>
+      <h2 id="games-heading" class="below-2">
+        {t("games.title")}
+      </h2>
       <ul class="sources">
         {sources.map((source, i) => (
           <SourceItem key={source.id} source={source} name={names[i] ?? source.name} store={store} />
@@ -80,7 +78,7 @@ function Adding({ store }: { store: Store }) {
           onFiles={(files) => dropAll(store, files)}
         />
         <span>
-          <b>{t("games.drop")}</b> <span class="quiet">{t("games.drop.more")}</span>
+          <b>{t("games.drop")}</b> <span class="quiet small">{t("games.drop.more")}</span>
         </span>
       </label>
       {store.here ? <store.here.Files /> : <PathForm store={store} />}

@@ -2,9 +2,9 @@
 
 import type { Arrow, Constituent, Found, GameTree, Mark, Row } from "../api/types";
 import type { Store } from "../app/store";
-import { nameText, resultText } from "../app/texts";
 import { covered } from "../game/spans";
-import { lineThrough, treeOf } from "../game/tree";
+import { lineThrough, tagOf, treeOf } from "../game/tree";
+import { nameText, resultText } from "../i18n";
 import type { Search } from "../results/search";
 
 export interface Item {
@@ -89,7 +89,7 @@ function endOf(game: GameTree, node: number, constituents: readonly Constituent[
 }
 
 export const tagValue = (game: GameTree, name: string): string => {
-  const value = game.tags.find(([tag]) => tag === name)?.[1] ?? "";
+  const value = tagOf(game, name);
   return /^(\?|\?{4}\.\?\?\.\?\?|-)$/.test(value) ? "" : value;
 };
 

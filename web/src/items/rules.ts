@@ -3,7 +3,7 @@
 
 import { Chess, type Square } from "chess.js";
 import type { GameTree, TreeNode } from "../api/types";
-import { moveNumber, pliesBefore } from "../board/fen";
+import { moveNumber, pliesBefore } from "../board/squares";
 
 /** A move as its squares and the piece of a promotion: `e7e8q`. */
 export type Uci = string;

@@ -1,8 +1,7 @@
 // What can be done with the answers of a search beside looking at them.
 
-import { Button } from "../app/button";
+import { Button, setTo } from "../app/controls";
 import { closeMenu } from "../app/menu";
-import { setTo } from "../app/set";
 import { t } from "../i18n";
 import type { Search } from "../results/search";
 import { opened } from "./opened";

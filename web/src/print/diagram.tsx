@@ -2,9 +2,8 @@
 
 import type { Arrow, Mark } from "../api/types";
 import { arrowPath } from "../board/arrows";
-import { placement } from "../board/fen";
 import { pieceFile } from "../board/look";
-import { isLight, place, squareIndex } from "../board/squares";
+import { isLight, place, placement, squareIndex } from "../board/squares";
 
 interface Props {
   fen: string;
@@ -17,7 +16,7 @@ export function Diagram({ fen, squares, arrows, label }: Props) {
   const at = (square: string) => place(squareIndex(square), "white");
   const dark = Array.from({ length: 64 }, (_, square) => square).filter((square) => !isLight(square));
   return (
-    <svg class="diagram" viewBox="-0.45 -0.04 8.5 8.5" role="img" aria-label={label}>
+    <svg class="diagram whole" viewBox="-0.45 -0.04 8.5 8.5" role="img" aria-label={label}>
       <rect x={0} y={0} width={8} height={8} class="diagram-light" />
       {dark.map((square) => {
         const [x, y] = place(square, "white");

@@ -4,11 +4,7 @@ import "./print.css";
 import { type Signal, useSignal } from "@preact/signals";
 import { render } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { Button } from "../app/button";
-import { Check } from "../app/check";
-import { Count } from "../app/count";
-import { Select } from "../app/select";
-import { setterOf } from "../app/set";
+import { Button, Check, Count, Select, setterOf } from "../app/controls";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
 import { Room, useItems } from "../items/dialog";
@@ -65,7 +61,7 @@ function Settings({ layout, most }: { layout: Signal<Layout>; most: Signal<numbe
       <label class="print-heading inline-row gap-2">
         {t("print.heading")}
         <input
-          class="field small"
+          class="field small grows"
           value={heading}
           onInput={(event) => change({ heading: event.currentTarget.value })}
         />

@@ -1,8 +1,7 @@
 // The sheet: pages of diagrams, and the solutions on a page of their own.
 
-import { moveText } from "../app/texts";
-import { turnOf } from "../board/fen";
-import { t } from "../i18n";
+import { turnOf } from "../board/squares";
+import { moveText, t } from "../i18n";
 import { type Item, numbered, occasionOf, playersOf } from "../items/item";
 import { puzzleOf, solution } from "../train/puzzle";
 import { Diagram } from "./diagram";
@@ -48,16 +47,16 @@ export function Sheet({ items, layout }: { items: readonly Item[]; layout: Layou
   return (
     <div class="sheet">
       {pages.map((shown, page) => (
-        <section key={String(page)} class={`sheet-page sheet-${perPage}`}>
-          <header>
-            <b>{heading}</b>
+        <section key={String(page)} class={`sheet-page rows sheet-${perPage}`}>
+          <header class="flex spread unbroken">
+            <b class="cut">{heading}</b>
             <span>{t("print.page", { number: page + 1 })}</span>
           </header>
-          <div class="sheet-grid">
+          <div class="sheet-grid grid grows">
             {shown.map((entry, at) => (
               <figure key={entry.fen + entry.about}>
                 <Diagram {...entry} label={`${page * perPage + at + 1}`} />
-                <figcaption>
+                <figcaption class="flex">
                   <b>{page * perPage + at + 1}</b>
                   <span class="sheet-turn">{turnOf(entry.fen) === "white" ? "□" : "■"}</span>
                   <span class="sheet-caption clamped">
@@ -71,8 +70,8 @@ export function Sheet({ items, layout }: { items: readonly Item[]; layout: Layou
         </section>
       ))}
       {show === "problem" && layout.solutions && entries.length > 0 && (
-        <section class="sheet-page sheet-solutions">
-          <header>
+        <section class="sheet-page rows sheet-solutions">
+          <header class="flex spread unbroken">
             <b>{t("print.solutions")}</b>
           </header>
           <ol>

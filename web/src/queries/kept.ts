@@ -3,8 +3,8 @@
 
 import type { Signal } from "@preact/signals";
 import type { Dialect, Settings } from "../api/types";
-import { isObject, listOf, parsed } from "../app/foreign";
-import { remembered, store } from "../app/preferences";
+import { isObject, listOf, parsed, remembered, store } from "../app/preferences";
+import type { Question } from "../results/search";
 
 /** A query as it was searched. */
 export interface Kept {
@@ -65,6 +65,14 @@ export function save(entry: Saved): void {
 export function forgetSaved(entry: Saved): void {
   setSaved(saved.value.filter((other) => other !== entry));
 }
+
+/** What is kept of a question: what is as usual is left out. */
+export const keptOf = ({ query, dialect, variations, settings }: Omit<Question, "sources">): Kept => ({
+  query,
+  ...(dialect && { dialect }),
+  ...(variations && { variations }),
+  ...(Object.keys(settings).length && { settings }),
+});
 
 export const sameQuery = (a: Kept, b: Kept): boolean =>
   a.query === b.query &&

@@ -3,10 +3,8 @@
 import "./queries.css";
 import { batch } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Button, Remove } from "../app/button";
-import { FileField } from "../app/file-field";
+import { Button, FileLink, LineForm, Remove } from "../app/controls";
 import { KeptLine } from "../app/kept-line";
-import { LineForm } from "../app/line-form";
 import { saveText } from "../app/save";
 import type { Store } from "../app/store";
 import { language, t } from "../i18n";
@@ -19,6 +17,7 @@ import {
   forgetSaved,
   fromFile,
   type Kept,
+  keptOf,
   type Saved,
   sameQuery,
   save,
@@ -31,7 +30,9 @@ export function Queries({ store }: { store: Store }) {
   useEffect(() => followOthers(store), [store]);
   return (
     <section class="queries" aria-labelledby="queries-heading">
-      <h2 id="queries-heading">{t("queries.title")}</h2>
+      <h2 id="queries-heading" class="below-2">
+        {t("queries.title")}
+      </h2>
       <Running store={store} />
       <SavedList store={store} />
       <AskedList store={store} />
@@ -108,12 +109,7 @@ function RunningItem(props: { query: string; fact: string; onShow?: () => void; 
 }
 
 function SavedList({ store }: { store: Store }) {
-  const now: Kept = {
-    query: store.query.value,
-    ...(store.dialect.value ? { dialect: store.dialect.value } : {}),
-    ...(store.variations.value ? { variations: true } : {}),
-    ...(Object.keys(store.settings.value).length ? { settings: store.settings.value } : {}),
-  };
+  const now = keptOf({ ...store.question(), settings: store.settings.value });
   return (
     <>
       <LineForm
@@ -195,21 +191,20 @@ function Files({ store }: { store: Store }) {
           {t("queries.export")}
         </Button>
       )}
-      <label class="link">
-        <FileField
-          accept=".json"
-          onFiles={async ([file]) => {
-            try {
-              const count = file && fromFile(await file.text());
-              if (count === null) store.notice.value = { text: t("queries.noFile"), severity: "error" };
-              else if (count !== undefined) store.inform("queries.imported", { n: count });
-            } catch (error) {
-              store.fail(error);
-            }
-          }}
-        />
+      <FileLink
+        accept=".json"
+        onFile={async (file) => {
+          try {
+            const n = fromFile(await file.text());
+            if (n === null) store.notice.value = { text: t("queries.noFile"), severity: "error" };
+            else store.inform("queries.imported", { n });
+          } catch (error) {
+            store.fail(error);
+          }
+        }}
+      >
         {t("queries.import")}
-      </label>
+      </FileLink>
     </div>
   );
 }

@@ -2,6 +2,7 @@
 
 import { effect, type Signal, signal } from "@preact/signals";
 import type { SearchState } from "../api/types";
+import { asking } from "../app/asking";
 import type { Store } from "../app/store";
 
 const LOOK = 2000;
@@ -12,33 +13,31 @@ export const others: Signal<readonly SearchState[]> = signal([]);
 /** Looks for them when a search of this page begins or ends, and as long as there are some. The answer ends it. */
 export function followOthers(store: Store): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let control: AbortController | undefined;
-  const look = async () => {
+  let end = () => {};
+  const look = () => {
     clearTimeout(timer);
-    control?.abort();
-    const mine = new AbortController();
-    control = mine;
-    try {
-      const all = await store.api.searches({}, mine.signal);
-      if (mine.signal.aborted) return;
-      // That with which the page begins is nobody's, and one that only counts stands for a moment.
-      const known = [...store.searches.peek(), store.first, store.search.peek()];
-      const own = new Set(known.map((search) => search?.id.peek()));
-      others.value = all.filter(({ id, status }) => status === "running" && !own.has(id));
-      if (others.value.length) timer = setTimeout(look, LOOK);
-    } catch {
-      // Without an answer nothing is known of others.
-    }
+    end();
+    // Without an answer nothing is known of others.
+    end = asking(
+      (signal) => store.api.searches({}, signal),
+      (all) => {
+        // That with which the page begins is nobody's, and one that only counts stands for a moment.
+        const known = [...store.searches.peek(), store.first, store.search.peek()];
+        const own = new Set(known.map((search) => search?.id.peek()));
+        others.value = all.filter(({ id, status }) => status === "running" && !own.has(id));
+        if (others.value.length) timer = setTimeout(look, LOOK);
+      },
+    );
   };
   const stop = effect(() => {
     if (!store.ready.value) return;
     // A search that has no name yet would look like another page's.
     if (store.searches.value.some((search) => search.status.value === "starting")) return;
-    void look();
+    look();
   });
   return () => {
     stop();
     clearTimeout(timer);
-    control?.abort();
+    end();
   };
 }

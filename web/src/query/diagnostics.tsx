@@ -2,10 +2,9 @@
 
 import type { Signal } from "@preact/signals";
 import type { Diagnostic, Fix } from "../api/types";
-import { Button } from "../app/button";
+import { Button, setTo } from "../app/controls";
 import { Html } from "../app/html";
 import { Marked } from "../app/marked";
-import { setTo } from "../app/set";
 import { t } from "../i18n";
 import { lineAndColumn } from "./position";
 
@@ -36,18 +35,18 @@ export function Diagnostics({ diagnostics, query, place, stale, variations, onFi
           <li key={`${each.code}/${each.from}`} class={`diagnostic told ${each.severity}`}>
             <p class="diagnostic-message">
               <span class="severity">{t(`severity.${each.severity}`)}</span>
-              <Button class="link place" onClick={() => onPlace(place(each.from), place(each.to))}>
+              <Button class="link place figures" onClick={() => onPlace(place(each.from), place(each.to))}>
                 {t("query.place", { line, column })}
               </Button>{" "}
               <Marked text={each.message} />
             </p>
             {each.notes.map((note) => (
-              <p key={note} class="note">
+              <p key={note} class="note small">
                 <Marked text={note} />
               </p>
             ))}
             {each.help && each.code !== VARIATIONS && (
-              <p class="note">
+              <p class="note small">
                 <Marked text={each.help} />
               </p>
             )}
@@ -69,7 +68,7 @@ export function Diagnostics({ diagnostics, query, place, stale, variations, onFi
               {each.page && (
                 <details class="code-page">
                   <summary>{t("query.why", { code: each.code })}</summary>
-                  <Html html={each.page} />
+                  <Html class="above-1" html={each.page} />
                 </details>
               )}
             </div>

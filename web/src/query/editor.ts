@@ -258,6 +258,14 @@ export function replace(view: EditorView, from: number, to: number, text: string
   view.focus();
 }
 
+/** Selects a part of the text, and goes there. */
+export function select(view: EditorView, from: number, to: number): void {
+  const length = view.state.doc.length;
+  const selection = { anchor: Math.min(from, length), head: Math.min(to, length) };
+  view.dispatch({ selection, scrollIntoView: true });
+  view.focus();
+}
+
 /** Puts the question into the editor. */
 export function setAsked(view: EditorView, asked: Asked & Options): void {
   const now = view.state.field(besides);

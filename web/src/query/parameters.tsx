@@ -4,8 +4,7 @@ import "./parameters.css";
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import type { Parameter } from "../api/types";
-import { Button } from "../app/button";
-import { setTo } from "../app/set";
+import { Button, setTo } from "../app/controls";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
 

@@ -4,51 +4,21 @@ import { redo, undo } from "@codemirror/commands";
 import type { EditorView } from "@codemirror/view";
 import { effect, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { Button } from "../app/button";
-import { Check } from "../app/check";
+import { Button, Check, Select, setTo, setterOf } from "../app/controls";
 import { Marked } from "../app/marked";
-import { Select } from "../app/select";
-import { setTo, setterOf } from "../app/set";
 import type { Checked, Store } from "../app/store";
 import { Chips } from "../conditions/chips";
 import { formattedText, inText } from "../conditions/line";
 import { t } from "../i18n";
 import { LiveCount } from "./count";
 import { Diagnostics } from "./diagnostics";
-import { createEditor, replace, setAsked } from "./editor";
+import { createEditor, replace, select, setAsked } from "./editor";
 import { showCheck, showHighlight } from "./marks";
 import { Parameters } from "./parameters";
 import { Readings } from "./readings";
 
-interface Props {
-  store: Store;
-  handle: { current: { focus(): void } | null };
-}
-
-export function Query({ store, handle }: Props) {
-  const place = useRef<HTMLDivElement>(null);
-  const view = useRef<EditorView | null>(null);
-  useEffect(() => {
-    if (!place.current) return undefined;
-    const editor = createEditor(place.current, store);
-    view.current = editor;
-    handle.current = editor;
-    Object.assign(store.steps, { undo: () => undo(editor), redo: () => redo(editor) });
-    const stops = [
-      effect(() => setAsked(editor, { ...store.asked.value, ...store.options.value })),
-      effect(() => {
-        const checked = store.checked.value;
-        if (checked?.query === store.query.value) showCheck(editor, store.written.value, checked.check);
-      }),
-      effect(() => showHighlight(editor, store.written.value, store.highlight.value)),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-      editor.destroy();
-      view.current = null;
-    };
-  }, [store, handle]);
-
+export function Query({ store }: { store: Store }) {
+  const [place, view] = useEditor(store);
   const checked = useSaid(store);
   const current = checked?.query === store.query.value ? checked : null;
   const written = store.written.value;
@@ -86,16 +56,7 @@ export function Query({ store, handle }: Props) {
             place={(at) => inText(written, at)}
             stale={!current}
             onFix={(fix) => view.current && replace(view.current, fix.from, fix.to, fix.text)}
-            onPlace={(from, to) => {
-              const editor = view.current;
-              if (!editor) return;
-              const length = editor.state.doc.length;
-              editor.dispatch({
-                selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
-                scrollIntoView: true,
-              });
-              editor.focus();
-            }}
+            onPlace={(from, to) => view.current && select(view.current, from, to)}
           />
         )}
         {checked?.check.readings && <Readings store={store} readings={checked.check.readings} />}
@@ -111,6 +72,32 @@ export function Query({ store, handle }: Props) {
       </div>
     </section>
   );
+}
+
+/** The editor of the question, and the element in which it is. */
+function useEditor(store: Store) {
+  const place = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  useEffect(() => {
+    if (!place.current) return undefined;
+    const editor = createEditor(place.current, store);
+    view.current = editor;
+    Object.assign(store.steps, { undo: () => undo(editor), redo: () => redo(editor) });
+    const stops = [
+      effect(() => setAsked(editor, { ...store.asked.value, ...store.options.value })),
+      effect(() => {
+        const checked = store.checked.value;
+        if (checked?.query === store.query.value) showCheck(editor, store.written.value, checked.check);
+      }),
+      effect(() => showHighlight(editor, store.written.value, store.highlight.value)),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+      editor.destroy();
+      view.current = null;
+    };
+  }, [store]);
+  return [place, view] as const;
 }
 
 /** Milliseconds without a letter after which what is below the text may change. */

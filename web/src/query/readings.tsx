@@ -1,7 +1,7 @@
 // The two readings of a text that CQL 5 and CQL 6 both understand, but not alike: the reader chooses one.
 
 import type { Reading } from "../api/types";
-import { setTo } from "../app/set";
+import { setTo } from "../app/controls";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
 

@@ -4,11 +4,9 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Recipe } from "../api/types";
-import { Button } from "../app/button";
+import { Button, SearchField, setTo } from "../app/controls";
 import { closeDialog, Dialog } from "../app/dialog";
 import { Html } from "../app/html";
-import { SearchField } from "../app/search-field";
-import { setTo } from "../app/set";
 import type { Store } from "../app/store";
 import { Diagram } from "../board/diagram";
 import { useNear } from "../board/visible";
@@ -28,7 +26,7 @@ export function Recipes({ store, at }: { store: Store; at: Recipe | string }) {
   const found = matching(store.recipes.value, wanted.value);
   const shown =
     found.find((recipe) => recipe === clicked.value) ??
-    found.find(({ theme }) => theme === begun) ??
+    (wanted.value ? undefined : found.find(({ theme }) => theme === begun)) ??
     found[0];
   return (
     <Dialog

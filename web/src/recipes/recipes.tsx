@@ -1,7 +1,6 @@
 // The chapters of the recipes, each of which opens the gallery.
 
-import { Button } from "../app/button";
-import { setTo } from "../app/set";
+import { Button, setTo } from "../app/controls";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
 import { opened } from "../items/opened";
@@ -10,7 +9,9 @@ import { byTheme } from "./search";
 export function Recipes({ store }: { store: Store }) {
   return (
     <section class="recipes" aria-labelledby="recipes-heading">
-      <h2 id="recipes-heading">{t("recipes.title")}</h2>
+      <h2 id="recipes-heading" class="below-2">
+        {t("recipes.title")}
+      </h2>
       <ul>
         {byTheme(store.recipes.value).map(([theme, list]) => (
           <li key={theme}>

@@ -3,18 +3,14 @@
 import "../styles/base.css";
 import "./report.css";
 import { render } from "preact";
-import { startLanguage } from "../app/language";
-import { startTheme } from "../app/theme";
-import { startLook } from "../board/look";
+import { startChoices } from "../app/theme";
 import { Page } from "./page";
 import { Static } from "./static";
 import { Report } from "./store";
 
 const root = document.getElementById("app");
 if (root) {
-  startTheme();
-  startLook();
-  startLanguage();
+  startChoices();
   const report = new Report(new Static());
   void report.start().then(() => render(<Page report={report} />, root));
 }

@@ -2,12 +2,11 @@
 
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Button } from "../app/button";
+import { Button } from "../app/controls";
 import { listening } from "../app/listening";
-import { moveText, resultText } from "../app/texts";
-import { turnOf } from "../board/fen";
 import { Picture } from "../board/picture";
-import { t } from "../i18n";
+import { turnOf } from "../board/squares";
+import { moveText, resultText, t } from "../i18n";
 import { Tiles } from "../results/gallery";
 import { List, Player } from "../results/list";
 import type { Match } from "./static";

@@ -1,7 +1,7 @@
 // The match that is open: its game, and its position for other programs.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Button } from "../app/button";
+import { Button } from "../app/controls";
 import { Game } from "../game/viewer";
 import { t } from "../i18n";
 import type { Match } from "./static";
@@ -68,7 +68,7 @@ function Links({ match }: { match: Match }) {
   };
   return (
     <div class="links row flows gap-2 small">
-      <code class="fen quiet" ref={code}>
+      <code class="fen breaks quiet" ref={code}>
         {fen}
       </code>
       <Button onClick={() => void copy()}>{t(said ?? "report.copy")}</Button>

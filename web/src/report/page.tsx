@@ -1,13 +1,11 @@
 // The report's layout: what was searched for and found, the charts, the matches, and the game of one of them.
 
-import { Button } from "../app/button";
+import { Button, Segmented, Select, Skip, setterOf } from "../app/controls";
+import { openDialog } from "../app/dialog";
 import { Choices } from "../app/header";
 import { Help } from "../app/help";
 import { useKeys } from "../app/keys";
-import { openDialog } from "../app/open-dialog";
-import { Segmented } from "../app/segmented";
-import { Select } from "../app/select";
-import { setterOf } from "../app/set";
+import { Spoken } from "../app/notice";
 import { type Key, t } from "../i18n";
 import { counts } from "../results/words";
 import { FilterChips } from "../stats/filters";
@@ -37,9 +35,7 @@ export function Page({ report }: { report: Report }) {
   const { about, end } = report.results;
   return (
     <>
-      <Button class="skip" onClick={() => document.getElementById("list")?.focus()}>
-        {t("report.skip")}
-      </Button>
+      <Skip to="#list" text={t("report.skip")} />
       <div class={match.value ? "frame open" : "frame"}>
         <header class="head row gap-2">
           <span class="logo piece piece-wN" aria-hidden="true" />
@@ -58,9 +54,7 @@ export function Page({ report }: { report: Report }) {
         )}
         <footer class="foot quiet small">{t("report.foot", { version: about.version })}</footer>
       </div>
-      <div class="visually-hidden" role="status" aria-live="polite">
-        {report.spoken.value}
-      </div>
+      <Spoken store={report} />
       <Help title={t("report.keys")} keys={KEYS.map(([keys, does]) => [keys, t(does)])} />
       <Cards report={report} />
     </>
@@ -71,7 +65,7 @@ export function Page({ report }: { report: Report }) {
 function Found({ report }: { report: Report }) {
   const { rows, match, search } = report;
   return (
-    <main class="columns">
+    <main class="columns grid">
       <div class="results narrows">
         <Summary report={report} />
         <Sums sums={report.results.end?.sums ?? []} />
@@ -150,10 +144,7 @@ function Toolbar({ report }: { report: Report }) {
         id="view"
         label={t("report.view")}
         value={view.value}
-        choices={[
-          ["boards", t("report.view.boards")],
-          ["table", t("report.view.table")],
-        ]}
+        choices={(["boards", "table"] as const).map((each) => [each, t(`report.view.${each}`)])}
         onChange={setterOf(view)}
       />
     </form>

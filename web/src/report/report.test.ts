@@ -1,7 +1,7 @@
 // Games from their lines of JSON, the order of columns, and what is counted.
 
 import { expect, test } from "vitest";
-import { placement, placementText } from "../board/fen";
+import { placement, placementText } from "../board/squares";
 import { allMoves, treeOf as linesOf } from "../game/tree";
 import { columnsOf, compare } from "./columns";
 import { kindOf } from "./counted";

@@ -22,7 +22,7 @@ export function Summary({ report }: { report: Report }) {
       {about.queries.map((query, i) => {
         const found = end?.queries[i];
         return (
-          <figure class="card query">
+          <figure class="card query below-2 breaks">
             {(several || query.name !== "query") && (
               <figcaption class="flex spread small">
                 <b>{query.name}</b>

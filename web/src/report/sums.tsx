@@ -9,15 +9,16 @@ const MOST_LINES = 12;
 export function Sums({ sums }: { sums: readonly Sum[] }) {
   if (!sums.length) return null;
   return (
-    <section class="sums" aria-label={t("report.counts")}>
+    <section class="sums grid gap-3" aria-label={t("report.counts")}>
       {sums.map((sum) => (
-        <figure class="card sum">
+        <figure class="card sum small">
           <figcaption>
             <h2>{sum.title || t("report.counts")}</h2>
             {sum.command && <code class="breaks quiet">{sum.command}</code>}
           </figcaption>
           {sum.rows.length > 1 && (
             <img
+              class="whole"
               src={`data:image/svg+xml,${encodeURIComponent(sum.picture)}`}
               alt={t("report.pictureOf", { title: sum.heads.join(", ") })}
             />
@@ -34,7 +35,7 @@ function Lines({ heads, rows }: Sum) {
   if (!rows.length) return <p class="quiet">{t("report.none")}</p>;
   return (
     <div class="lines" tabIndex={rows.length > MOST_LINES ? 0 : undefined}>
-      <table>
+      <table class="figures">
         <thead>
           <tr>
             {heads.map((head) => (

@@ -9,7 +9,7 @@ import {
   placementText,
   pliesBefore,
   START,
-} from "../board/fen";
+} from "../board/squares";
 import { t } from "../i18n";
 import { type Line, SOURCE } from "./static";
 

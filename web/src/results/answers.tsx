@@ -2,11 +2,9 @@
 
 import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { Button } from "../app/button";
+import { Button, Segmented, setTo, setterOf } from "../app/controls";
 import { Marked } from "../app/marked";
 import { goToQuery } from "../app/places";
-import { Segmented } from "../app/segmented";
-import { setTo, setterOf } from "../app/set";
 import type { Store } from "../app/store";
 import { Tabs } from "../app/tabs";
 import { language, t } from "../i18n";
@@ -53,7 +51,7 @@ function Head({ store, search }: { store: Store; search: Search }) {
   return (
     <div class="answers-head">
       <div class="card-head row flows flow-gap">
-        <h2 id="answers-heading" class="counts">
+        <h2 id="answers-heading" class="counts figures">
           {counts(search)}
         </h2>
         <p class="quiet ending cut small figures narrows">{ending(search)}</p>
@@ -157,7 +155,7 @@ function TextFilter({ search }: { search: Search }) {
     <input
       key={search.key}
       type="search"
-      class="field small"
+      class="field small at-end"
       aria-label={t("results.filter")}
       placeholder={t("results.filter")}
       value={rows.wanted.value}
@@ -222,7 +220,7 @@ function Listed({ store, search, boards }: { store: Store; search: Search; board
 function Invitation({ store }: { store: Store }) {
   const starters = store.recipes.value.filter((recipe) => STARTERS.includes(recipe.name));
   return (
-    <div class="invitation">
+    <div class="invitation scrolls">
       <p>{t("results.invitation")}</p>
       <div class="starters grid gap-2">
         {starters.map((recipe) => (

@@ -1,17 +1,15 @@
 // The columns of the list of results, their order and their widths. The reader's choices outlast the page.
 
-import { Check } from "../app/check";
-import { isObject, listOf, parsed } from "../app/foreign";
+import { Check } from "../app/controls";
 import { Menu } from "../app/menu";
-import { store as keep, remembered } from "../app/preferences";
+import { isObject, store as keep, listOf, parsed, remembered } from "../app/preferences";
 import { t } from "../i18n";
-import type { Column } from "./rows";
 
 const NAME = "columns";
 const WIDTHS_NAME = "widths";
 
 /** The columns in their first order, with the least width of each in rem, and what it gets of the room that is left. */
-const WIDTHS: Readonly<Record<Column, readonly [least: number, share?: number]>> = {
+const WIDTHS = {
   order: [3],
   white: [5.5, 3],
   black: [5.5, 3],
@@ -26,9 +24,11 @@ const WIDTHS: Readonly<Record<Column, readonly [least: number, share?: number]>>
   result: [2.6],
   moves: [3.2],
   length: [3.2],
-};
+} satisfies Record<string, Width>;
+type Width = readonly [least: number, share?: number];
+export type Column = keyof typeof WIDTHS;
 /** That of a column that only some lists have. */
-const OTHER = [5, 1] as const;
+const OTHER: Width = [5, 1];
 const ALL = Object.keys(WIDTHS) as Column[];
 const USUAL: readonly Column[] = ["order", "white", "black", "moved", "year", "eco", "result", "length"];
 /** The least and the greatest width that can be chosen, in rem. */
@@ -81,13 +81,12 @@ function widen(name: string, width: number | undefined): void {
 
 /** The columns of a grid, and the width below which it scrolls. */
 export function tracks(columns: readonly string[], chosen = chosenWidths.value): Record<string, string> {
-  const widths = columns.map((name) => {
+  const widths = columns.map((name): Width => {
     const own = chosen[name];
-    return own ? ([own] as const) : isColumn(name) ? WIDTHS[name] : OTHER;
+    return own ? [own] : isColumn(name) ? (WIDTHS[name] as Width) : OTHER;
   });
   const least = widths.reduce((sum, [width]) => sum + width + GAP, ENDS - GAP);
-  const track = ([width, share]: readonly [number, number?]) =>
-    share ? `minmax(${width}rem, ${share}fr)` : `${width}rem`;
+  const track = ([width, share]: Width) => (share ? `minmax(${width}rem, ${share}fr)` : `${width}rem`);
   return { "--tracks": widths.map(track).join(" "), "--least": `${least}rem` };
 }
 

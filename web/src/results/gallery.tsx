@@ -5,18 +5,16 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Row } from "../api/types";
 import { asking } from "../app/asking";
-import { Button } from "../app/button";
+import { Button } from "../app/controls";
 import { type Place, sameGame, samePlace } from "../app/place";
 import type { Store } from "../app/store";
-import { moveText, resultText } from "../app/texts";
 import { Picture } from "../board/picture";
-import { t } from "../i18n";
+import { moveText, resultText, t } from "../i18n";
 import { ONE_PANEL } from "./list";
 import { type Position, Positions } from "./positions";
 import type { Rows } from "./rows";
-import { useScrolled } from "./scrolled";
+import { useScrolled, visibleRows } from "./scrolled";
 import type { Search } from "./search";
-import { visibleRows } from "./window";
 
 const GAP = 8;
 /** The least width of a board, and the room below it, in pixels. */
@@ -60,7 +58,7 @@ export function Tiles<R extends Row, F extends string>(props: {
   }, [current, withWindow ? 0 : across]);
   return (
     <div class="gallery tall" ref={frame}>
-      <div class="list-rows" style={{ height: `${height}px` }}>
+      <div class="list-rows above-2" style={{ height: `${height}px` }}>
         <ul
           class="gallery-window grid gap-2"
           aria-label={t("results.list")}
@@ -127,6 +125,7 @@ function GameTile({ store, search, row }: { store: Store; search: Search; row: R
         <label class="row gap-1 above-1 tiny figures">
           <input
             type="range"
+            class="grows narrows"
             min={1}
             max={matches.length}
             value={at + 1}

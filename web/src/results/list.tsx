@@ -7,13 +7,11 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Row } from "../api/types";
 import { goByKey } from "../app/keys";
 import { type Place, samePlace } from "../app/place";
-import { moveText, resultText } from "../app/texts";
-import { language, t } from "../i18n";
+import { language, moveText, resultText, t } from "../i18n";
 import { moves, valueColumn, valueName } from "./answer";
-import { tracks } from "./column-menu";
-import type { Column, Rows } from "./rows";
-import { useScrolled } from "./scrolled";
-import { visibleRows } from "./window";
+import { type Column, tracks } from "./column-menu";
+import type { Rows } from "./rows";
+import { useScrolled, visibleRows } from "./scrolled";
 
 /** A column of a list of rows. */
 export interface Shown<R> {
@@ -53,8 +51,12 @@ export const valueColumnOf = (name: string): Shown<Row> => ({
 });
 const classOf = (name: string) => (valueName(name) === null ? name : "value");
 
-/** The columns on a narrow frame, where list.css puts them into two lines. */
+/** The columns on a narrow frame, where list.css puts them into two lines, and the first of the query's own. */
 const ON_NARROW: readonly string[] = ["order", "white", "black", "result", "moved"];
+const onNarrow = <R extends Row>(columns: readonly Shown<R>[]): readonly Shown<R>[] => [
+  ...COLUMNS.filter(({ name }) => ON_NARROW.includes(name)),
+  ...columns.filter(({ name }) => valueName(name) !== null).slice(0, 1),
+];
 const ROW = 24;
 const ROW_NARROW = 54;
 const NARROW = 520;
@@ -84,38 +86,21 @@ export function List<R extends Row, F extends string>(props: Props<R, F>) {
   const { frame, view, seek } = useScrolled(withWindow);
   const narrow = !withWindow && view.width < NARROW;
   const rowHeight = narrow ? ROW_NARROW : ROW;
-  const values = props.columns.filter(({ name }) => valueName(name) !== null);
-  const columns: readonly Shown<R>[] = narrow
-    ? [...COLUMNS.filter(({ name }) => ON_NARROW.includes(name)), ...values.slice(0, 1)]
-    : props.columns;
+  const columns = narrow ? onNarrow(props.columns) : props.columns;
   const total = rows.shown.length;
   const { first, end, top, height } = visibleRows(total, rowHeight, view.scrolled, view.height);
   const chosen = useChosen(rows, current);
 
-  const choose = (index: number) => {
-    const row = rows.row(Math.max(0, Math.min(index, total - 1)));
+  const choose = (wanted: number) => {
+    const index = Math.max(0, Math.min(wanted, total - 1));
+    const row = rows.row(index);
     if (!row) return;
-    chosen.set(Math.max(0, Math.min(index, total - 1)));
+    chosen.set(index);
     onChoose(row);
   };
   // The chosen row stays in view, also when it was chosen elsewhere.
   useLayoutEffect(() => seek(chosen.index, total, rowHeight), [chosen.index, current]);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
-    const at = chosen.index;
-    const places = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + page,
-      PageUp: at - page,
-      Home: 0,
-      End: total - 1,
-      // The heads of columns are buttons of their own.
-      ...(event.target === event.currentTarget && { Enter: null }),
-    };
-    goByKey(event, places, (place) => (place === null ? onOpen?.() : choose(place)));
-  };
+  const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
 
   return (
     <div
@@ -128,36 +113,48 @@ export function List<R extends Row, F extends string>(props: Props<R, F>) {
       aria-activedescendant={chosen.index >= first && chosen.index < end ? `row-${chosen.index}` : undefined}
       tabIndex={0}
       ref={frame}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) =>
+        goByKey(event, placesOf(event, chosen.index, page, total), (place) =>
+          place === null ? onOpen?.() : choose(place),
+        )
+      }
     >
       <Heads rows={rows} columns={columns} arrange={narrow ? undefined : props.arrange} />
       <div class="list-rows" role="rowgroup" style={{ height: `${height}px` }}>
         <div class="list-window" role="presentation" style={{ transform: `translateY(${top}px)` }}>
-          {rows.range(first, end).map((key, offset) => {
-            const index = first + offset;
-            const row = rows.all[key] as R;
-            return (
-              <RowLine
-                key={key}
-                row={row}
-                index={index}
-                number={key + 1}
-                columns={columns}
-                narrow={narrow}
-                selected={samePlace(current, row)}
-                onChoose={(at) => {
-                  choose(at);
-                  // A narrow window shows one thing at a time, and who taps an answer wants to see it.
-                  if (matchMedia(ONE_PANEL).matches) onOpen?.();
-                }}
-              />
-            );
-          })}
+          {rows.range(first, end).map((key, offset) => (
+            <RowLine
+              key={key}
+              row={rows.all[key] as R}
+              index={first + offset}
+              number={key + 1}
+              columns={columns}
+              narrow={narrow}
+              selected={samePlace(current, rows.all[key] as R)}
+              onChoose={(at) => {
+                choose(at);
+                // A narrow window shows one thing at a time, and who taps an answer wants to see it.
+                if (matchMedia(ONE_PANEL).matches) onOpen?.();
+              }}
+            />
+          ))}
         </div>
       </div>
     </div>
   );
 }
+
+/** The rows to which keys lead. */
+const placesOf = ({ target, currentTarget }: Event, at: number, page: number, total: number) => ({
+  ArrowDown: at + 1,
+  ArrowUp: at - 1,
+  PageDown: at + page,
+  PageUp: at - page,
+  Home: 0,
+  End: total - 1,
+  // The heads of columns are buttons of their own.
+  ...(target === currentTarget && { Enter: null }),
+});
 
 /** Pixels of one rem. */
 const remOf = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -184,7 +181,7 @@ function Heads<R extends Row, F extends string>(props: {
   };
   return (
     <div class="list-heads" role="rowgroup">
-      <div class="list-row grid gap-2 small heads" role="row" aria-rowindex={1}>
+      <div class="list-row grid gap-2 tiny quiet heads" role="row" aria-rowindex={1}>
         {columns.map((column, at) => {
           const { name, title } = column;
           const sorted = order.column === name;

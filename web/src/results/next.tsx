@@ -4,20 +4,17 @@ import "./next.css";
 import { signal } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
 import type { Among, Counted, Next, NextMove, OpeningName, Playable } from "../api/types";
-import { Button } from "../app/button";
-import { Problem } from "../app/problem";
-import { Select } from "../app/select";
-import { setterOf } from "../app/set";
+import { Button, Problem, Select, setterOf } from "../app/controls";
 import type { Store } from "../app/store";
-import { moveText } from "../app/texts";
-import { START } from "../board/fen";
 import { IconButton } from "../board/icons";
+import { START } from "../board/squares";
 import { Written } from "../board/written";
 import { oneLine } from "../conditions/parts";
 import { back, treeOf } from "../game/tree";
-import { language, t } from "../i18n";
+import { language, moveText, t } from "../i18n";
 import { numbered } from "../items/item";
 import { latest, useAnswer } from "../why/request";
+import { view } from "./answers";
 import type { Search } from "./search";
 
 /** Whether the games of the sources count, or those in which the search has found something. */
@@ -194,12 +191,13 @@ function MoveRow(props: {
 }) {
   const { store, move, total, isPlayed, among } = props;
   const query = gamesQuery(move.fen, among);
-  const onGames = query === null ? undefined : () => void store.run(query);
+  const onGames = query === null ? undefined : () => showGames(store, query);
   return (
     <tr class={isPlayed ? "played" : ""} onClick={() => store.play(move)}>
       <th scope="row">
         <button
           type="button"
+          class={isPlayed ? "strong" : ""}
           aria-current={isPlayed ? "true" : undefined}
           aria-label={t("game.moveInWords", {
             number: move.number,
@@ -220,6 +218,12 @@ function MoveRow(props: {
       />
     </tr>
   );
+}
+
+/** Searches for the games of a move, and shows them. */
+function showGames(store: Store, query: string): void {
+  view.value = "list";
+  void store.run(query);
 }
 
 const percent = (share: number) => `${Math.round(100 * share)} %`;

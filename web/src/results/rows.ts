@@ -15,22 +15,6 @@ import { PROPERTIES, type Property } from "./facets";
 import { Growing } from "./growing";
 import { plain } from "./values";
 
-export type Column =
-  | "order"
-  | "white"
-  | "black"
-  | "year"
-  | "date"
-  | "event"
-  | "site"
-  | "eco"
-  | "result"
-  | "moves"
-  | "moved"
-  | "length"
-  | "whiteElo"
-  | "blackElo";
-
 /** Of each game one row is shown in new lists, as the reader chose last. */
 export const perGame = remembered("perGame", (text) => text !== "no");
 

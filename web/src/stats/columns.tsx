@@ -4,7 +4,6 @@ import { useRef, useState } from "preact/hooks";
 import { goByKey } from "../app/keys";
 import { language, t } from "../i18n";
 import type { Bin } from "../results/values";
-import { counted } from "./words";
 
 interface Props {
   name: string;
@@ -28,7 +27,6 @@ export function Columns({ name, bins, chosen, onChoose }: Props) {
   if (!bins.length) return <p class="quiet">{t("stats.nothing")}</p>;
   const most = Math.max(1, ...bins.map((bin) => bin.games));
   const step = WIDTH / bins.length;
-  const tallest = HEIGHT - FOOT - HEAD;
   const at = Math.min(active, bins.length - 1);
   const choose = (bin: Bin) => onChoose(chosen === asFilter(bin) ? undefined : asFilter(bin));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -52,50 +50,53 @@ export function Columns({ name, bins, chosen, onChoose }: Props) {
       ref={svg}
       onKeyDown={onKeyDown}
     >
-      <text class="chart-number" x={0} y={9}>
+      <text x={0} y={9}>
         {most.toLocaleString(language())}
       </text>
       <line class="axis" x1={0} x2={WIDTH} y1={HEIGHT - FOOT} y2={HEIGHT - FOOT} />
-      {bins.map((bin, index) => {
-        const height = bin.games ? Math.max(1.5, (tallest * bin.games) / most) : 0;
+      {bins.map((bin, index) => (
+        <g
+          key={bin.from}
+          class="column-bar"
+          role="button"
+          tabIndex={index === at ? 0 : -1}
+          aria-pressed={chosen === asFilter(bin)}
+          aria-label={counted(named(bin), bin)}
+          onClick={() => {
+            setActive(index);
+            choose(bin);
+          }}
+        >
+          <Column bin={bin} left={index * step} width={step} share={bin.games / most} />
+        </g>
+      ))}
+      {bins.map(({ from }, index) => {
+        // Beside a column, for a click is for the middle of that.
+        const [x, anchor] = index ? [(index + 0.5) * step, "middle"] : [0, "start"];
         return (
-          <g
-            key={bin.from}
-            class="column-bar"
-            role="button"
-            tabIndex={index === at ? 0 : -1}
-            aria-pressed={chosen === asFilter(bin)}
-            aria-label={counted(named(bin), bin)}
-            onClick={() => {
-              setActive(index);
-              choose(bin);
-            }}
-          >
-            <title>{counted(named(bin), bin)}</title>
-            <rect class="hit" x={index * step} y={0} width={step} height={HEIGHT - FOOT} />
-            <rect
-              class="fill"
-              x={index * step + step * 0.08}
-              y={HEIGHT - FOOT - height}
-              width={step * 0.84}
-              height={height}
-            />
-          </g>
+          index % every === 0 && (
+            <text key={from} x={x} y={HEIGHT - 3} text-anchor={anchor}>
+              {from}
+            </text>
+          )
         );
       })}
-      {bins.map((bin, index) =>
-        index % every === 0 ? (
-          <text
-            key={bin.from}
-            class="chart-label"
-            x={index === 0 ? 0 : index * step + step / 2}
-            y={HEIGHT - 3}
-            text-anchor={index === 0 ? "start" : "middle"}
-          >
-            {bin.from}
-          </text>
-        ) : null,
-      )}
     </svg>
   );
 }
+
+function Column({ bin, left, width, share }: { bin: Bin; left: number; width: number; share: number }) {
+  const height = bin.games && Math.max(1.5, (HEIGHT - FOOT - HEAD) * share);
+  const top = HEIGHT - FOOT - height;
+  return (
+    <>
+      <title>{counted(named(bin), bin)}</title>
+      <rect class="hit" x={left} y={0} width={width} height={HEIGHT - FOOT} />
+      <rect class="fill" x={left + width * 0.08} y={top} width={width * 0.84} height={height} />
+    </>
+  );
+}
+
+/** How many games and positions there are for a value, in words. */
+export const counted = (value: string, { games, positions }: { games: number; positions: number }): string =>
+  t("stats.bar", { value, n: games, positions: t("game.positions", { n: positions }) });

@@ -3,11 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { api } from "../api/client";
 import type { ExportFormat, ExportRows } from "../api/types";
-import { Button } from "../app/button";
+import { Button, Problem, Select, setterOf } from "../app/controls";
 import { Menu } from "../app/menu";
-import { Problem } from "../app/problem";
-import { Select } from "../app/select";
-import { setterOf } from "../app/set";
 import { message } from "../app/viewing";
 import { t } from "../i18n";
 import { MoreExports } from "../items/uses";

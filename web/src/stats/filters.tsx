@@ -1,7 +1,7 @@
 // The filters in force, each with a button that ends it.
 
 import type { Row } from "../api/types";
-import { Button } from "../app/button";
+import { Button } from "../app/controls";
 import { t } from "../i18n";
 import type { Rows } from "../results/rows";
 

@@ -3,13 +3,11 @@
 import "./stats.css";
 import { useEffect, useState } from "preact/hooks";
 import type { Row, Tally } from "../api/types";
-import { Button } from "../app/button";
-import { resultText } from "../app/texts";
-import { language, t } from "../i18n";
+import { Button } from "../app/controls";
+import { language, resultText, t } from "../i18n";
 import type { Property } from "../results/facets";
 import type { Rows } from "../results/rows";
-import { Columns } from "./columns";
-import { counted } from "./words";
+import { Columns, counted } from "./columns";
 
 /** While rows come in, the charts are drawn again after this many milliseconds. */
 const PAUSE = 400;
@@ -41,7 +39,7 @@ export function Statistics<R extends Row, F extends string>({ rows }: { rows: Ro
     );
   };
   return (
-    <div class="statistics">
+    <div class="statistics grid">
       {properties.filter(({ numbers }) => numbers).map(chart)}
       {properties.filter(({ numbers }) => !numbers).map(chart)}
     </div>
@@ -69,7 +67,7 @@ function Bars({ tallies, chosen, onChoose }: BarsProps) {
       {tallies.map((tally) => (
         <li key={tally.value}>
           <Button
-            class="bar"
+            class="bar to-left"
             aria-pressed={chosen === tally.value}
             title={counted(tally.value, tally)}
             onClick={() => onChoose(chosen === tally.value ? undefined : tally.value)}

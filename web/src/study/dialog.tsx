@@ -1,10 +1,8 @@
 // The dialog of a study: how its chapters begin, its text, and the file.
 
 import { useSignal } from "@preact/signals";
-import { Button } from "../app/button";
+import { Button, Select, setterOf } from "../app/controls";
 import { fileName, saveText } from "../app/save";
-import { Select } from "../app/select";
-import { setterOf } from "../app/set";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
 import { Room, useItems } from "../items/dialog";

@@ -2,8 +2,7 @@
 // one that is not goes back into the first (Leitner's boxes).
 
 import type { Signal } from "@preact/signals";
-import { isObject, listOf, parsed } from "../app/foreign";
-import { remembered, store } from "../app/preferences";
+import { isObject, listOf, parsed, remembered, store } from "../app/preferences";
 import type { Puzzle } from "./puzzle";
 
 export type Outcome = "solved" | "helped" | "failed";

@@ -1,7 +1,6 @@
 // What is in training: how much of it is due today, as a part of the column at the side.
 
-import { Button } from "../app/button";
-import { setTo } from "../app/set";
+import { Button, setTo } from "../app/controls";
 import { t } from "../i18n";
 import { opened } from "../items/opened";
 import { cards, dueOn, setCards, today } from "./deck";
@@ -12,7 +11,9 @@ export function Due() {
   const due = dueOn(today()).length;
   return (
     <section class="due" aria-labelledby="due-heading">
-      <h2 id="due-heading">{t("train.title")}</h2>
+      <h2 id="due-heading" class="below-2">
+        {t("train.title")}
+      </h2>
       <p class="row spread gap-2">
         {due > 0 ? t("train.due", { n: due }) : t("train.noneDue")}
         {due > 0 && (

@@ -1,8 +1,7 @@
 // Puzzles: an item becomes a position and the moves that are to be found there.
 
 import type { GameTree, TreeNode } from "../api/types";
-import { moveNumber, pliesBefore, turnOf } from "../board/fen";
-import type { Side } from "../board/squares";
+import { moveNumber, pliesBefore, type Side, turnOf } from "../board/squares";
 import { lineThrough, treeOf } from "../game/tree";
 import { pawns } from "../game/values";
 import { type Item, numbered, occasionOf, playersOf } from "../items/item";

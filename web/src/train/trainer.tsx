@@ -3,16 +3,12 @@
 import "./train.css";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { Button } from "../app/button";
-import { Count } from "../app/count";
-import { Select } from "../app/select";
-import { setterOf } from "../app/set";
+import { Button, Count, Select, setterOf } from "../app/controls";
 import type { Store } from "../app/store";
-import { moveText } from "../app/texts";
 import { Board } from "../board/board";
 import { usePlaying } from "../board/playing";
 import { Written } from "../board/written";
-import { t } from "../i18n";
+import { moveText, t } from "../i18n";
 import { Room, useItems } from "../items/dialog";
 import type { From } from "../items/opened";
 import { dueOn, mark, type Outcome, today } from "./deck";

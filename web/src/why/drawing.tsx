@@ -52,23 +52,8 @@ export function Drawing(props: {
         role="img"
         aria-label={t("automaton.summary", { states: drawn.states.length, edges: drawn.edges.length })}
       >
-        <defs>
-          {["", " lit"].map((kind) => (
-            <marker
-              id={`${head}${kind.trim()}`}
-              class={`edge-head${kind}`}
-              viewBox="0 0 10 10"
-              refX="8.5"
-              refY="5"
-              markerWidth="8"
-              markerHeight="8"
-              markerUnits="userSpaceOnUse"
-              orient="auto"
-            >
-              <path d="M0 0.5L10 5L0 9.5z" />
-            </marker>
-          ))}
-        </defs>
+        <Head id={head} name="edge-head" />
+        <Head id={`${head}lit`} name="edge-head lit" />
         {drawn.edges.map((edge) => (
           <Edge edge={edge} lit={alive.states.has(edge.from)} head={head} />
         ))}
@@ -82,6 +67,23 @@ export function Drawing(props: {
     </div>
   );
 }
+
+/** The head of an arrow. */
+const Head = ({ id, name }: { id: string; name: string }) => (
+  <marker
+    id={id}
+    class={name}
+    viewBox="0 0 10 10"
+    refX="8.5"
+    refY="5"
+    markerWidth="8"
+    markerHeight="8"
+    markerUnits="userSpaceOnUse"
+    orient="auto"
+  >
+    <path d="M0 0.5L10 5L0 9.5z" />
+  </marker>
+);
 
 /** Scrolls sideways so that the states that are alive are in view. */
 function reveal(scroller: HTMLElement, drawn: Layout, alive: Alive): void {

@@ -21,10 +21,13 @@ const MOST_LINES = 4;
 /** More states than these are listed, not drawn. */
 export const MOST_STATES = 160;
 
-export interface StateBox {
-  id: number;
+interface Point {
   x: number;
   y: number;
+}
+
+export interface StateBox extends Point {
+  id: number;
   start: boolean;
   accepting: boolean;
 }
@@ -37,18 +40,20 @@ export interface Line {
   place?: Place;
 }
 
-export interface EdgeCurve {
+/** Edges with the same ends, drawn as one. */
+interface Bundle {
   from: number;
   to: number;
+  label: Line[];
+  /** True if every one of the edges is taken without reading anything. */
+  empty: boolean;
+}
+
+/** The point is the middle of the label, which has the width. */
+export interface EdgeCurve extends Bundle, Point {
   /** The start of the curve; then two points that bend it and its next end, again and again. */
   points: Point[];
-  label: Line[];
-  /** The middle of the label. */
-  x: number;
-  y: number;
   width: number;
-  /** True if every one of the edges drawn as this curve is taken without reading anything. */
-  empty: boolean;
 }
 
 export interface Layout {
@@ -56,19 +61,6 @@ export interface Layout {
   height: number;
   states: StateBox[];
   edges: EdgeCurve[];
-}
-
-/** Edges with the same ends, drawn as one. */
-interface Bundle {
-  from: number;
-  to: number;
-  label: Line[];
-  empty: boolean;
-}
-
-interface Point {
-  x: number;
-  y: number;
 }
 
 /** What dagre says of an edge: the places on its way, and that of its label, if it has one. */
@@ -145,7 +137,8 @@ function widthOf(label: readonly Line[]): number {
 }
 
 /** An edge from a state to itself, below it. */
-function loop({ from, to, label, empty }: Bundle, { x, y }: Point): EdgeCurve {
+function loop(bundle: Bundle, { x, y }: Point): EdgeCurve {
+  const { label } = bundle;
   const [dx, dy] = [RADIUS * 0.55, RADIUS * 0.85];
   const bottom = y + RADIUS + LOOP;
   const points = [
@@ -154,18 +147,18 @@ function loop({ from, to, label, empty }: Bundle, { x, y }: Point): EdgeCurve {
     { x: x + 2.2 * dx, y: bottom },
     { x: x + dx, y: y + dy + 2 },
   ];
-  return { from, to, label, empty, x, y: bottom + heightOf(label) / 2 - 3, width: widthOf(label), points };
+  return { ...bundle, x, y: bottom + heightOf(label) / 2 - 3, width: widthOf(label), points };
 }
 
 /** An edge to another state, through the places on its way; it crosses its label level. */
-function curve({ from, to, label, empty }: Bundle, start: Point, end: Point, way: Way): EdgeCurve {
+function curve(bundle: Bundle, start: Point, end: Point, way: Way): EdgeCurve {
   const inner = way.points.slice(1, -1);
   const middle = inner[Math.floor(inner.length / 2)] ?? {
     x: (start.x + end.x) / 2,
     y: (start.y + end.y) / 2,
   };
   const { x = middle.x, y = middle.y } = way;
-  const width = widthOf(label);
+  const width = widthOf(bundle.label);
   const sign = start.x <= end.x ? 1 : -1;
   const half = (sign * width) / 2;
   const stops = inner.flatMap((point) =>
@@ -188,7 +181,7 @@ function curve({ from, to, label, empty }: Bundle, start: Point, end: Point, way
     const half = from && (from.x + to.x) / 2;
     return from && half !== undefined ? [{ x: half, y: from.y }, { x: half, y: to.y }, to] : [to];
   });
-  return { from, to, label, empty, x, y, width, points };
+  return { ...bundle, x, y, width, points };
 }
 
 /** The corners of a box round its middle. */

@@ -3,8 +3,7 @@
 import { useMemo } from "preact/hooks";
 import type { Store } from "../app/store";
 import { IconButton } from "../board/icons";
-import { tagOf } from "../game/moves";
-import { back, forward, treeOf } from "../game/tree";
+import { back, forward, tagOf, treeOf } from "../game/tree";
 import { t } from "../i18n";
 import { numbered } from "../items/item";
 

@@ -4,10 +4,9 @@ import "./why.css";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Part, Why } from "../api/types";
-import { placeOf, pointing } from "../app/pointing";
-import { Problem } from "../app/problem";
+import { Problem } from "../app/controls";
+import { placeOf, pointed, pointing } from "../app/pointing";
 import type { Store } from "../app/store";
-import { pointed } from "../board/pointed";
 import { t } from "../i18n";
 import { PositionBar } from "./position";
 import { type Answer, explainedQuery, latest, useAnswer } from "./request";
@@ -122,12 +121,12 @@ function PartItem({ store, part }: { store: Store; part: Part }) {
   };
   return (
     <li
-      class={`why-part ${kindOf(part.holds)}${part.asked === false ? " unasked" : ""}`}
+      class={`why-part ${kindOf(part.holds)}`}
       style={{ "--depth": String(Math.min(MOST_DEPTH, part.depth)) }}
     >
       <button type="button" class="pick flows whole" {...pointing(point)} onClick={() => point(true)}>
         <Sign holds={part.holds} />
-        <code>{part.text}</code>
+        <code class={part.asked === false ? "breaks quiet" : "breaks"}>{part.text}</code>
         {part.value !== undefined && <span class="why-value figures">= {part.value}</span>}
         {part.asked === false && part.holds !== null && (
           <span class="why-unasked quiet tiny">{t("why.unasked")}</span>

@@ -267,6 +267,31 @@ export const journeys = {
     assert.ok((await width()) < wide);
   },
 
+  async "more columns than there is room for leave the move in view"({ assert, open, picture }) {
+    const page = await open();
+    await search(page, "mate");
+    await page.locator(".answers-bar .menu summary").click();
+    for (const each of await page.locator(".answers-bar .menu-items").getByRole("checkbox").all())
+      await each.check();
+    await page.keyboard.press("Escape");
+    const last = page.locator(".list-heads .cell").last();
+    const isIn = async () => {
+      const [list, head, move] = [".list", ".list-heads .cell.moved", ".list-window .cell.moved"];
+      const { x, width } = await box(page, list);
+      for (const part of [await box(page, head), await box(page, move)])
+        assert.ok(part.x >= x && part.x + part.width <= x + width, `${part.x} is beside ${x}–${x + width}`);
+    };
+    await isIn();
+    await last.scrollIntoViewIfNeeded();
+    assert.ok(await page.evaluate(() => document.querySelector(".list").scrollLeft > 100));
+    await picture(page, "columns-all");
+    await isIn();
+    // The last column of all stays in view as well.
+    await page.locator(".list-heads .cell.moved").dragTo(last);
+    await page.locator(".list").evaluate((list) => list.scrollTo(0, 0));
+    await isIn();
+  },
+
   async "a board to use"({ assert, open, picture }) {
     const page = await open();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -35,6 +35,26 @@ export const journeys = {
     assert.equal(await page.locator(".source-name", { hasText: "package.json" }).count(), 0);
   },
 
+  async "before the first search, recipes are pictures and cover nothing"({ assert, open, picture }) {
+    for (const [width, height, hash] of [
+      [1440, 900, "#q=mate&in=none.pgn"],
+      [1280, 720, "#q=mate&in=none.pgn"],
+      [1440, 900, "#q=mate&in=none.pgn&game=1.4&of=sample games"],
+    ]) {
+      const page = await open({ width, height, hash });
+      await page.waitForSelector(".starter cg-board, .starter .picture");
+      const answers = await page.locator(".answers").boundingBox();
+      const below = await page.locator(".game-pane").boundingBox();
+      assert.ok(answers.y + answers.height <= below.y);
+      const starters = page.locator(".invitation");
+      const { y, height: tall } = await starters.boundingBox();
+      assert.ok(y + tall <= answers.y + answers.height, `recipes end at ${y + tall}`);
+      if (height > 800 && !hash.includes("game"))
+        assert.ok(await starters.evaluate((box) => box.scrollHeight <= box.clientHeight + 1));
+      await picture(page, `starters-${height}${hash.includes("game") ? "-game" : ""}`);
+    }
+  },
+
   async "Variations answers the warning that asks for them"({ assert, open }) {
     const page = await open();
     await write(page, "mate variation");

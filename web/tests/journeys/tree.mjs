@@ -109,6 +109,9 @@ export const journeys = {
     assert.deepEqual([await moves(page), await games(page)], [["f3"], ["1"]]);
     await page.selectOption(".next-scope select", "sources");
     await page.waitForFunction(() => document.querySelectorAll(".next-moves tbody tr").length === 2);
+    // A number leads to the list of its games.
+    await page.locator(".next-moves tbody tr", { hasText: "e4" }).locator(".link").click();
+    await page.waitForFunction(() => document.querySelectorAll(".list-window .list-row").length === 3);
   },
 
   async "without a game the tree has a board of its own"({ assert, file, open, serve }) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scrollTo, visibleRows } from "./window";
+import { scrollTo, visibleRows } from "./scrolled";
 
 test("a short list is drawn whole", () => {
   expect(visibleRows(3, 30, 0, 300)).toEqual({ first: 0, end: 3, top: 0, height: 90 });

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { choose } from "../i18n";
-import { moveText, nameText, resultText } from "./texts";
+import { choose, moveText, nameText, resultText } from ".";
 
 afterEach(() => choose("en"));
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { scoreText, share } from "./score";
+import { scoreText, share } from "./values";
 
 it("writes scores from White's side", () => {
   const text = (cp: number, mate: number | null = null) => scoreText({ cp, mate, moves: "" });
