@@ -2,6 +2,7 @@
 
 use crate::chess;
 use crate::game::Game;
+use crate::pickled::Pickled;
 use crate::{pictures, values};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
@@ -17,22 +18,22 @@ pub(crate) struct Common {
     /// The names of the queries, and the keys by which they sort.
     queries: Vec<(String, Vec<SortKey>)>,
     /// The columns of the table.
-    pub(crate) columns: Columns,
+    pub(crate) columns: Arc<Columns>,
 }
 
 impl Common {
     pub(crate) fn new(set: &QuerySet, columns: Columns) -> Common {
         let queries = set.queries().iter().enumerate();
         let queries = queries.map(|(i, query)| (query.source().name.clone(), set.sort_keys(i))).collect();
-        Common { queries, columns }
+        Common { queries, columns: Arc::new(columns) }
     }
 }
 
 /// Where a match comes from.
 enum Origin {
     Search(Arc<Common>),
-    /// It was pickled: the name of its query, and its puzzle.
-    Pickle(String, Option<Py<PyAny>>),
+    /// It was pickled: the name of its query, its puzzle, and whether moves of its game could not be read.
+    Pickle(String, Option<Py<PyAny>>, bool),
 }
 
 /// What a match travels as: its game, the name of its query, its position, the positions of its sequence, its row, its puzzle.
@@ -42,7 +43,7 @@ type Parts<'py> = (Game, String, u32, Vec<u32>, Bound<'py, PyDict>, Option<Bound
 ///
 /// `match["white"]` is the value of a column: `int`, `float`, `str`, `True`, a list of squares such as `["e4", "f5"]`, or `None` where
 /// there is none. The columns are those of the argument `columns`, or the usual ones, with the values of `select` and the keys of
-/// `sort` by their names. So `dict(match)` is a row, and `pandas.DataFrame(search)` the table.
+/// `sort` by their names. So `dict(match)` is a row, and `pandas.DataFrame(search)` a table.
 ///
 /// In a notebook it is shown as a picture of the board. A match that was pickled keeps its game as PGN has it.
 #[pyclass(frozen, mapping, module = "tabiya")]
@@ -69,7 +70,8 @@ impl Match {
         if let (None, Origin::Search(common)) = (self.row.get(), &self.origin) {
             let (query, sort_keys) = &common.queries[self.found.query()];
             let row = Row::of(&self.found, query, sort_keys);
-            let made = values::row(py, common.columns.cells(&row, &mut MoveList::default()))?;
+            let cells = common.columns.values(&row, &mut MoveList::default());
+            let made = values::row(py, common.columns.names().zip(cells))?;
             let _ = self.row.set(made.unbind());
         }
         Ok(self.row.get_or_init(|| PyDict::new(py).unbind()).bind(py))
@@ -126,7 +128,8 @@ impl Match {
         let original = self.original.as_ref().map(|original| original.clone_ref(py));
         // A game of python-chess has no file; its source has a name for messages only.
         let file = self.found.file().filter(|_| original.is_none()).map(Arc::from);
-        Game::new(self.game_handle(), file, original)
+        let was_incomplete = matches!(self.origin, Origin::Pickle(_, _, true));
+        Game { was_incomplete, ..Game::new(self.game_handle(), file, original) }
     }
 
     /// The name of the query that matches, of several that were searched together; `"query"` for a single one.
@@ -134,7 +137,7 @@ impl Match {
     fn query(&self) -> &str {
         match &self.origin {
             Origin::Search(common) => &common.queries[self.found.query()].0,
-            Origin::Pickle(query, _) => query,
+            Origin::Pickle(query, ..) => query,
         }
     }
 
@@ -200,7 +203,7 @@ impl Match {
     /// is the puzzle itself.
     #[getter]
     fn puzzle<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        if let Origin::Pickle(_, puzzle) = &self.origin {
+        if let Origin::Pickle(_, puzzle, _) = &self.origin {
             return Ok(puzzle.as_ref().map(|puzzle| puzzle.bind(py).clone()));
         }
         let game = self.found.game();
@@ -237,7 +240,7 @@ impl Match {
         pictures::figure(&self.svg(), &self.title())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts<'py>)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, Parts<'py>>> {
         let again = py.import("tabiya._support")?.getattr("found")?;
         let (query, row) = (self.query().to_owned(), self.row(py)?.clone());
         Ok((again, (self.game(py), query, self.position(), self.positions(), row, self.puzzle(py)?)))
@@ -254,7 +257,8 @@ impl Match {
         puzzle: Option<Py<PyAny>>,
     ) -> Match {
         let found = Found::new(Arc::clone(&game.game), game.file.clone(), sequence_match(position, positions));
-        Match { found, origin: Origin::Pickle(query, puzzle), original: None, row: OnceLock::from(row.unbind()) }
+        let origin = Origin::Pickle(query, puzzle, game.was_incomplete);
+        Match { found, origin, original: None, row: OnceLock::from(row.unbind()) }
     }
 
     fn __repr__(&self) -> String {

@@ -1,15 +1,13 @@
 //! `tabiya.Game`: a game that was read, as a mapping of its tags.
 
+use crate::pickled::{Parts, Pickled};
 use crate::position::Position;
-use crate::{chess, pictures};
+use crate::{chess, pickled, pictures};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList};
 use std::sync::Arc;
-use tabiya::game::{Additions, Layout, RawGame, Writer};
-
-/// What a game travels as: its text, its number, its file, and whether moves of it could not be read.
-type Parts = (String, u64, Option<String>, bool);
+use tabiya::game::RawGame;
 
 /// A game: a mapping from the names of its tags to their texts, and its positions.
 ///
@@ -23,7 +21,7 @@ pub(crate) struct Game {
     /// The game of python-chess that it was made of, if it was made of one.
     original: Option<Py<PyAny>>,
     /// True if it was pickled without moves that could not be read.
-    was_incomplete: bool,
+    pub(crate) was_incomplete: bool,
 }
 
 impl Game {
@@ -112,9 +110,7 @@ impl Game {
 
     /// The game as PGN, with variations, comments and NAGs.
     fn pgn(&self) -> String {
-        let mut text = String::new();
-        Writer::new(Layout::Export).write(&self.game, &mut Additions::default(), &mut text);
-        text
+        pickled::pgn(&self.game)
     }
 
     /// The game as a `chess.pgn.Game` of python-chess: the one that was searched, or a new one.
@@ -133,9 +129,10 @@ impl Game {
         pictures::figure(&pictures::board(&self.game, last), &self.__repr__()[1..].replace('>', ""))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, Parts>> {
         let again = py.import("tabiya._support")?.getattr("game")?;
-        Ok((again, (self.pgn(), self.number(), self.file.as_deref().map(str::to_owned), self.is_incomplete())))
+        let (pgn, number, file, _) = pickled::parts(&self.game, self.file());
+        Ok((again, (pgn, number, file, self.is_incomplete())))
     }
 
     /// A game that was pickled.

@@ -14,6 +14,7 @@ mod game;
 mod games;
 mod index;
 mod kept;
+mod pickled;
 mod pictures;
 mod position;
 mod program;

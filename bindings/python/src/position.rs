@@ -1,6 +1,6 @@
 //! `tabiya.Position`: a position of a game, as predicates written in Python see it.
 
-use crate::game::Game;
+use crate::pickled::{self, Parts, Pickled};
 use crate::{chess, pictures};
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -125,9 +125,8 @@ impl Position {
     }
 
     /// A position travels as its game and its number.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Game, u32))> {
-        let game = Game::new(Arc::clone(&self.game), None, None);
-        Ok((py.import("tabiya._support")?.getattr("position")?, (game, self.id)))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (u32, Parts)>> {
+        Ok((py.import("tabiya._support")?.getattr("position")?, (self.id, pickled::parts(&self.game, None))))
     }
 
     fn __repr__(&self) -> String {

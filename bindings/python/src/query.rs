@@ -4,6 +4,7 @@ use crate::arguments::{self, GameRange, Texts};
 use crate::engine::Engine;
 use crate::errors::{QueryError, QueryWarning, warn};
 use crate::games::{self, Games};
+use crate::pickled::Pickled;
 use crate::resources::{Given, Resources, in_python};
 use crate::search::{How, Search, columns_of, opener, start};
 use pyo3::IntoPyObjectExt as _;
@@ -51,9 +52,6 @@ impl Options {
         QueryOptions { dialect: self.dialect, variations: self.variations, selects, ..self.resources.of_query() }
     }
 }
-
-/// A function that makes an object, with its arguments, as the protocol of pickling has them.
-type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, Bound<'py, PyDict>));
 
 /// A query that is read once and searched often; made by `tabiya.compile`.
 ///
@@ -310,7 +308,7 @@ impl Query {
     }
 
     /// A query travels as its text and the arguments that it was compiled with: it is compiled where it arrives.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (Bound<'py, PyAny>, Bound<'py, PyDict>)>> {
         let Options { select, variations, dialect, resources } = &self.options;
         if resources.has_engine() {
             return Err(PyTypeError::new_err("a query with a chess engine cannot be pickled: the engine stays here"));
@@ -375,8 +373,8 @@ impl Query {
 /// A `QueryWarning` is given for what is probably not meant as it is written.
 ///
 /// >>> query = tabiya.compile("mate", select={"plies": "ply"})
-/// >>> [match.values for match in query.search(b"1. f3 e5 2. g4 Qh4# 0-1")]
-/// [{'plies': 4}]
+/// >>> [match["plies"] for match in query.search(b"1. f3 e5 2. g4 Qh4# 0-1")]
+/// [4]
 #[pyfunction]
 #[pyo3(signature = (
     query, *, select=None, variations=None, dialect=None, settings=None, files=None, syzygy=None, engine=None, limits=None

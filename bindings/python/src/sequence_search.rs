@@ -3,6 +3,7 @@
 use crate::errors::SearchError;
 use crate::found::sequence_match;
 use crate::game::Game;
+use crate::pickled::Pickled;
 use crate::pictures;
 use crate::position::Position;
 use crate::query::{Options, Query};
@@ -339,7 +340,7 @@ impl SequenceMatch {
         format!("<div style=\"display:flex;gap:1em\">{}</div>", boards.collect::<String>())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Game, Vec<u32>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (Game, Vec<u32>)>> {
         Ok((py.import("tabiya._support")?.getattr("sequence_match")?, (self.game(), self.ids.clone())))
     }
 

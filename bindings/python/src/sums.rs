@@ -105,7 +105,7 @@ impl Watching {
 /// Does a piece of work without the GIL, and gives its warnings.
 fn done<T: Send>(
     py: Python<'_>,
-    #[pyo3(from_py_with = arguments::threads)] threads: Option<NonZeroUsize>,
+    threads: Option<NonZeroUsize>,
     work: impl FnOnce(RunOptions, &mut Watching) -> Result<T, Message> + Send,
 ) -> PyResult<T> {
     let control = Arc::new(RunControl::new());

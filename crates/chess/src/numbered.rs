@@ -27,17 +27,29 @@ impl Board {
         let king = self.kings(self.turn()).single_square()?;
         let (bonds, mut left) = (self.bonds(king), number);
         let (is_check, left) = (bonds.checkers.any(), &mut left);
-        let mut found = self.en_passant_at(left);
+        // Early returns, and no closures: a closure that is not inlined is compiled without the instructions of `play_numbered`.
+        if let Some(capture) = self.en_passant_at(left) {
+            return Some(capture);
+        }
+        if is_check && let Some(step) = self.king_step_at(&bonds, left) {
+            return Some(step);
+        }
+        if bonds.checkers.more_than_one() {
+            return None;
+        }
+        if let Some(found) = self.pawn_move_at(&bonds, left) {
+            return Some(found);
+        }
+        if let Some(found) = self.officer_move_at(&bonds, left) {
+            return Some(found);
+        }
         if is_check {
-            found = found.or_else(|| self.king_step_at(&bonds, left));
+            return None;
         }
-        if bonds.checkers.count() < 2 {
-            found = found.or_else(|| self.pawn_move_at(&bonds, left)).or_else(|| self.officer_move_at(&bonds, left));
+        match self.king_step_at(&bonds, left) {
+            Some(step) => Some(step),
+            None => self.castling_at(left),
         }
-        if !is_check {
-            found = found.or_else(|| self.king_step_at(&bonds, left)).or_else(|| self.castling_at(left));
-        }
-        found
     }
 
     /// Makes the legal moves with these numbers ([`Board::legal_move_at`]), one after the other, and appends them to a list. Returns

@@ -2,7 +2,6 @@
 
 use super::bases::{self, Base};
 use super::{FaultKind, Frames, Game, Input, RawGame, ReadError, Section, Table, json, kind};
-use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -85,10 +84,7 @@ impl Games {
     /// neither tags nor moves.
     pub fn read_raw(&mut self, raw: &mut RawGame) -> Result<bool, ReadError> {
         let found = self.read_folded(raw)?;
-        raw.unfold();
-        if let Cow::Owned(text) = raw.in_text() {
-            *raw = text;
-        }
+        raw.unfold_to_text();
         Ok(found)
     }
 

@@ -109,7 +109,7 @@ fn item(
                 out,
             ),
             "enum" | "trait" => {
-                drop(out.insert(format!("{owner}: {header} {}", faces(group.stream(), kind == "enum"))))
+                out.insert(format!("{owner}: {header} {}", faces(group.stream(), kind == "enum")));
             }
             "mod" => gather(group.stream(), owner, "", out),
             _ => {}

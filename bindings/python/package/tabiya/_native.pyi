@@ -327,7 +327,7 @@ class Match(Mapping[str, _Value]):
 
     `match["white"]` is the value of a column: `int`, `float`, `str`, `True`, a list of squares such as `["e4", "f5"]`, or `None` where
     there is none. The columns are those of the argument `columns`, or the usual ones, with the values of `select` and the keys of
-    `sort` by their names. So `dict(match)` is a row, and `pandas.DataFrame(search)` the table.
+    `sort` by their names. So `dict(match)` is a row, and `pandas.DataFrame(search)` a table.
 
     In a notebook it is shown as a picture of the board. A match that was pickled keeps its game as PGN has it.
     """
@@ -767,8 +767,8 @@ def compile(
     A `QueryWarning` is given for what is probably not meant as it is written.
 
     >>> query = tabiya.compile("mate", select={"plies": "ply"})
-    >>> [match.values for match in query.search(b"1. f3 e5 2. g4 Qh4# 0-1")]
-    [{'plies': 4}]
+    >>> [match["plies"] for match in query.search(b"1. f3 e5 2. g4 Qh4# 0-1")]
+    [4]
     """
 def check(
     query: str,

@@ -36,9 +36,9 @@ def game(*parts):
     return Game._pickled(*parts)
 
 
-def position(game, number):
+def position(number, parts):
     """A position of a game that was pickled."""
-    return game.positions[number]
+    return game(*parts).positions[number]
 
 
 def found(*parts):

@@ -198,7 +198,8 @@ fn text_number(results: &GameResults<'_>) -> u64 {
     if results.raw.bytes.is_empty() {
         Writer::new(Layout::Export).write(results.game, &mut Additions::default(), &mut written);
     }
-    let text = if written.is_empty() { results.raw.bytes.trim_ascii_end() } else { written.as_bytes() };
+    let raw = results.raw.in_text();
+    let text = if written.is_empty() { raw.bytes.trim_ascii_end() } else { written.as_bytes() };
     BuildHasherDefault::<DefaultHasher>::default().hash_one(text)
 }
 

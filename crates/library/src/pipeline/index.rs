@@ -7,6 +7,7 @@ use super::stored::damaged_block;
 use crate::database::{BlockBuilder, EncodedBlock, ExportScratch, Options};
 use crate::game::{Additions, Game, Layout, RawGame, Reading, Writer};
 use crate::search::RunControl;
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -79,7 +80,7 @@ impl<T, F: FnMut(&Game, &GameJob) -> T> IndexWork<F> {
         }
         let is_sound_row = job.raw.row.is_some() && self.game.faults().is_empty();
         let written = is_sound_row.then(|| written(&self.game, &job.raw));
-        self.builder.add(&job.file, written.as_ref().unwrap_or(&job.raw), &self.game);
+        self.builder.add(&job.file, &written.map_or_else(|| job.raw.in_text(), Cow::Owned), &self.game);
     }
 
     /// Takes the games of a batch; `None` if the run must end.

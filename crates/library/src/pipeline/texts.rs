@@ -85,7 +85,7 @@ impl Texts {
             match self.reader.next(&mut job.raw) {
                 Next::Block(block) => self.block = Some(StoredRange::whole(block, 0)),
                 Next::Game => {
-                    job.raw.unfold();
+                    job.raw.unfold_to_text();
                     if !Arc::ptr_eq(&job.file, self.reader.file()) {
                         job.file = Arc::clone(self.reader.file());
                     }

@@ -128,10 +128,8 @@ impl Croissant {
         let tags = Arc::new(NAMED.iter().map(|(tag, ..)| (*tag).to_owned()).chain(own.clone().cloned()).collect());
         let own = own.map(|column| format!("\"{}\"", column.replace('"', "\"\"")));
         let values: Vec<String> = NAMED.map(|(_, _, key)| key.to_owned()).into_iter().chain(own).collect();
-        let query = format!(
-            "SELECT ID, Moves, {} FROM Games WHERE ?1 IS NULL OR ID > ?1 ORDER BY ID LIMIT {FETCHED}",
-            values.join(", ")
-        );
+        let query =
+            format!("SELECT ID, Moves, {} FROM Games WHERE ID >= ?1 ORDER BY ID LIMIT {FETCHED}", values.join(", "));
         let (names, last, fetched, over) = (HashMap::new(), None, VecDeque::new(), false);
         Ok(Some(Croissant { connection, tags, query, names, last, fetched, over, length: Arc::default() }))
     }
@@ -140,7 +138,8 @@ impl Croissant {
         let mut statement = self.connection.prepare(&self.query)?;
         let lookup = |(_, table, _)| self.connection.prepare(&format!("SELECT Name FROM {table} WHERE ID = ?1"));
         let mut lookups = NAMED.into_iter().map(lookup).collect::<rusqlite::Result<Vec<_>>>()?;
-        let mut rows = statement.query([self.last])?;
+        // A condition that SQLite can look up: any other goes through all games before for each of these.
+        let mut rows = statement.query([self.last.map_or(i64::MIN, |last| last.saturating_add(1))])?;
         let mut count = 0;
         while let Some(row) = rows.next()? {
             let key: i64 = row.get(0)?;
@@ -159,7 +158,7 @@ impl Croissant {
             }
             self.fetched.push_back(coded(row, head, &self.tags, &self.length)?);
         }
-        self.over = count < FETCHED;
+        self.over = count < FETCHED || self.last == Some(i64::MAX);
         Ok(())
     }
 }
@@ -241,10 +240,9 @@ fn unfolded(moves: &[u8], head: &[(&str, &[u8])], length: &AtomicUsize) -> Coded
         let mut text = Movetext::default();
         head.iter().for_each(|(tag, value)| text.tag(tag, value));
         text.begin();
-        if moves.iter().all(|&byte| byte < NAG) {
-            text.only_moves(moves.len());
-        }
-        let ended = start.as_ref().map_or(Ok(()), |start| decode(moves, start, LENGTHS[length], &mut text));
+        let leaves_moves = moves.iter().all(|&byte| byte < NAG) && text.leaves_moves(numbered, 0, moves.len());
+        let written = start.as_ref().filter(|_| !leaves_moves);
+        let ended = written.map_or(Ok(()), |start| decode(moves, start, LENGTHS[length], &mut text));
         text.word(head.iter().find(|(tag, _)| *tag == "Result").and_then(|(_, text)| result(text)).unwrap_or("*"));
         (text, ended)
     };
@@ -275,15 +273,17 @@ fn first_board(text: &[u8]) -> Result<Board, String> {
     fen::parse(&String::from_utf8_lossy(text)).map(|setup| setup.board).map_err(|error| error.to_string())
 }
 
+/// Decodes a blob that has nothing but moves.
+fn numbered(bytes: &[u8], from: usize, moves: &mut MoveList) -> Result<(), String> {
+    let made = Board::initial().play_numbered(&bytes[from..], moves);
+    match bytes.get(from + made) {
+        None => Ok(()),
+        Some(byte) => Err(format!("byte {} of its moves, {byte}, is not the index of a legal move", from + made + 1)),
+    }
+}
+
 /// Decodes a blob; the error says where it does not describe a game.
 fn decode(bytes: &[u8], start: &Board, length: (usize, bool), text: &mut Movetext) -> Result<(), String> {
-    if let Some(moves) = text.unwritten_moves() {
-        let made = { *start }.play_numbered(bytes, moves);
-        return match bytes.get(made) {
-            None => Ok(()),
-            Some(byte) => Err(format!("byte {} of its moves, {byte}, is not the index of a legal move", made + 1)),
-        };
-    }
     let (mut lines, mut list) = (Lines::new(*start), MoveList::new());
     let mut rest = bytes;
     while let Some((&byte, behind)) = rest.split_first() {

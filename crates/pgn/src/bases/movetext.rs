@@ -1,6 +1,6 @@
 //! The text of a game that is made of coded tags and moves.
 
-use crate::frame::{Coded, Unwritten};
+use crate::frame::{Coded, Decode, Left, coded_fault};
 use crate::puzzles::push_tag;
 use crate::{RawGame, TableRow};
 use std::borrow::Cow;
@@ -18,19 +18,30 @@ const MOST_UNWRITTEN: usize = 2000;
 impl RawGame {
     /// The game with all its moves in its text. [`RawGame::unfold`] leaves out those of most games of other programs' databases.
     pub fn in_text(&self) -> Cow<'_, RawGame> {
-        let Some(Unwritten { moves, at }) = self.unwritten() else { return Cow::Borrowed(self) };
-        let mut text = Movetext { line: *at, bytes: self.bytes[..*at].to_vec(), ..Movetext::default() };
-        let (mut board, mut list) = (Board::initial(), MoveList::new());
-        for mv in moves {
+        let Some(unwritten) = self.unwritten() else { return Cow::Borrowed(self) };
+        let (head, rest) = self.bytes.split_at(unwritten.at());
+        let mut text = Movetext { line: head.len(), bytes: head.to_vec(), ..Movetext::default() };
+        let (mut board, mut moves, mut list) = (Board::initial(), MoveList::new(), MoveList::new());
+        let ended = unwritten.decode(&mut moves);
+        for mv in &moves {
             let after = board.play(mv);
             text.play(&board, mv, &after, &mut list);
             board = after;
         }
-        text.gap(self.bytes.len() - at);
-        text.bytes.extend_from_slice(&self.bytes[*at..]);
-        let row = self.row.as_ref().map(|row| TableRow { fault: row.fault.clone(), ..TableRow::default() });
+        text.gap(rest.len());
+        text.bytes.extend_from_slice(rest);
+        let fault = self.row_fault().cloned().or(ended.err().map(coded_fault));
+        let row = Some(TableRow { fault, ..TableRow::default() });
         let (before, behind) = (self.before.clone(), self.behind.clone());
         Cow::Owned(RawGame { bytes: text.bytes, row, before, behind, ..*self })
+    }
+
+    /// Makes text of all of the game: [`RawGame::unfold`], and [`RawGame::in_text`] in its own place.
+    pub fn unfold_to_text(&mut self) {
+        self.unfold();
+        if let Cow::Owned(text) = self.in_text() {
+            *self = text;
+        }
     }
 }
 
@@ -42,8 +53,8 @@ pub(super) struct Movetext {
     line: usize,
     /// True if tags say that the game does not begin with the initial array of chess.
     is_unusual: bool,
-    /// The moves, if they are not to be in the text.
-    unwritten: Option<Unwritten>,
+    /// The moves, if they are left as they are coded.
+    unwritten: Option<Left>,
 }
 
 impl Movetext {
@@ -62,16 +73,12 @@ impl Movetext {
         self.line = self.bytes.len();
     }
 
-    /// Says that there will be nothing but moves, not more than this number: they need not be written.
-    pub(super) fn only_moves(&mut self, most: usize) {
-        let unwritten = || Unwritten { moves: Vec::with_capacity(most), at: self.bytes.len() };
-        self.unwritten = (!self.is_unusual && most <= MOST_UNWRITTEN).then(unwritten);
-    }
-
-    /// The moves, if they need not be written.
-    #[inline]
-    pub(super) fn unwritten_moves(&mut self) -> Option<&mut MoveList> {
-        self.unwritten.as_mut().map(|unwritten| &mut unwritten.moves)
+    /// Leaves moves as they are coded from a place on, not more than this number and nothing between them; false if they must be
+    /// written.
+    pub(super) fn leaves_moves(&mut self, decode: Decode, from: usize, most: usize) -> bool {
+        let at = self.bytes.len();
+        self.unwritten = (!self.is_unusual && most <= MOST_UNWRITTEN).then_some(Left { decode, from, at });
+        self.unwritten.is_some()
     }
 
     /// Adds a move between two boards.
@@ -123,7 +130,7 @@ impl Movetext {
 
     /// The game.
     pub(super) fn into_coded(self, fault: Option<String>) -> Coded {
-        Coded { text: self.bytes, unwritten: self.unwritten.unwrap_or_default(), fault }
+        Coded { text: self.bytes, unwritten: self.unwritten, fault }
     }
 }
 

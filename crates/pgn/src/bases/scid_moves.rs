@@ -51,8 +51,11 @@ pub(super) fn write(coded: &[u8], mut text: Movetext, result: &str, is_five: boo
     let rest = &coded[bytes.at..];
     if let Some((&OVER, moves)) = rest.split_last()
         && !moves.iter().any(|byte| (NAG..=OVER).contains(byte))
+        && start.is_ok()
+        && text.leaves_moves(only_moves, bytes.at, moves.len())
     {
-        text.only_moves(rest.len());
+        text.word(result);
+        return text.into_coded(None);
     }
     let ended = start.and_then(|start| moves(&mut bytes, start, &mut text, &mut places));
     let comments = coded[bytes.at..].split(|&byte| byte == 0).take(if ended.is_ok() { usize::MAX } else { 0 });
@@ -144,6 +147,23 @@ fn head(bytes: &mut Bytes<'_>, text: &mut Movetext, is_five: bool) -> Result<Pie
     Pieces::of(board).ok_or_else(|| "its first position has more pieces than Scid can number".into())
 }
 
+/// Reads moves without marks between them.
+fn only_moves(coded: &[u8], from: usize, made: &mut MoveList) -> Result<(), String> {
+    let (mut bytes, mut pieces, mut list) = (Bytes { all: coded, at: from }, Pieces::initial(), MoveList::new());
+    loop {
+        let at = bytes.at + 1;
+        let byte = bytes.next()?;
+        if byte == OVER {
+            return Ok(());
+        }
+        let Some(mv) = pieces.decode(byte, &mut bytes, &mut list)? else {
+            return Err(format!("byte {at} of its moves, {byte}, is no legal move"));
+        };
+        pieces.play(byte >> 4, &mv);
+        made.push(mv);
+    }
+}
+
 /// Reads moves and marks to the end of the game.
 fn moves(bytes: &mut Bytes<'_>, start: Pieces, text: &mut Movetext, places: &mut Places) -> Result<(), String> {
     let (mut lines, mut list) = (Lines::new(start), MoveList::new());
@@ -168,16 +188,11 @@ fn moves(bytes: &mut Bytes<'_>, start: Pieces, text: &mut Movetext, places: &mut
             _ => {
                 let position = &mut lines.position;
                 let Some(mv) = position.decode(byte, bytes, &mut list)? else { return wrong("is no legal move") };
-                if let Some(moves) = text.unwritten_moves() {
-                    moves.push(mv);
-                    position.play(byte >> 4, &mv);
-                } else {
-                    let old = position.clone();
-                    position.play(byte >> 4, &mv);
-                    text.play(&old.board, &mv, &position.board, &mut list);
-                    lines.made_from(old);
-                    places.all.push(text.place());
-                }
+                let old = position.clone();
+                position.play(byte >> 4, &mv);
+                text.play(&old.board, &mv, &position.board, &mut list);
+                lines.made_from(old);
+                places.all.push(text.place());
             }
         }
     }

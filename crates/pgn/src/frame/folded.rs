@@ -3,23 +3,60 @@
 use super::{RawGame, RowFault, TableRow};
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
-use tabiya_chess::Move;
+use tabiya_chess::MoveList;
 
 /// The text of a game, and why it is not the whole game.
 #[derive(Debug, Default)]
 pub(crate) struct Coded {
     pub(crate) text: Vec<u8>,
-    pub(crate) unwritten: Unwritten,
+    pub(crate) unwritten: Option<Left>,
     pub(crate) fault: Option<String>,
 }
 
-/// The legal moves of a game that begins with the initial array, if nothing stands between them. They are not in its text: to write
-/// moves, and to read what was written, would take longer than all else.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Unwritten {
-    pub(crate) moves: Vec<Move>,
+/// Appends the moves that bytes code from a place on, made from the initial array; the error says why they are not all.
+pub(crate) type Decode = fn(&[u8], usize, &mut MoveList) -> Result<(), String>;
+
+/// Moves that are left as they are coded.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Left {
+    pub(crate) decode: Decode,
+    /// The place of the moves among the coded bytes.
+    pub(crate) from: usize,
     /// The place in the text where they belong.
     pub(crate) at: usize,
+}
+
+/// The moves of a game that begins with the initial array, if nothing stands between them. They are not in its text: many a game
+/// is ruled out by its tags, and to write moves, and to read what was written, would take longer than all else.
+#[derive(Clone, Debug)]
+pub(crate) struct Unwritten {
+    coded: Vec<u8>,
+    left: Left,
+}
+
+impl Unwritten {
+    /// Appends the moves; the error says why they are not all.
+    pub(crate) fn decode(&self, moves: &mut MoveList) -> Result<(), String> {
+        (self.left.decode)(&self.coded, self.left.from, moves)
+    }
+
+    /// The place in the text where they belong.
+    pub(crate) fn at(&self) -> usize {
+        self.left.at
+    }
+}
+
+impl PartialEq for Unwritten {
+    fn eq(&self, other: &Unwritten) -> bool {
+        self.coded == other.coded && self.left.from == other.left.from && self.left.at == other.left.at
+    }
+}
+
+impl Eq for Unwritten {}
+
+/// The error of a row whose moves cannot be decoded to their end.
+pub(crate) fn coded_fault(message: String) -> RowFault {
+    RowFault { text: message.clone().into_bytes(), message, has_moves: true }
 }
 
 /// The way to make the text of a game of its coded moves. Decoding takes longer than reading, and is therefore not done by the reader.
@@ -36,19 +73,20 @@ impl Folded {
 }
 
 impl RawGame {
-    /// Decodes the bytes of a game that [`Games::read_folded`](crate::Games::read_folded) has read, unless they are text. The moves
-    /// may still be none: see [`RawGame::in_text`].
+    /// Makes text of the bytes of a game that [`Games::read_folded`](crate::Games::read_folded) has read, unless they are text. The
+    /// moves may be left as they are coded: [`Game::parse`](crate::Game::parse) decodes them, and [`RawGame::in_text`] writes them.
     pub fn unfold(&mut self) {
         if let Some(folded) = self.row.as_mut().and_then(|row| row.folded.take()) {
             let Coded { text, unwritten, fault } = (folded.0)(&self.bytes);
-            let fault = fault.map(|message| RowFault { text: message.clone().into_bytes(), message, has_moves: true });
-            (self.bytes, self.row) = (text, Some(TableRow { fault, folded: None, unwritten }));
+            let coded = std::mem::replace(&mut self.bytes, text);
+            let unwritten = unwritten.map(|left| Unwritten { coded, left });
+            self.row = Some(TableRow { fault: fault.map(coded_fault), folded: None, unwritten });
         }
     }
 
     /// The moves that are not in the text.
     pub(crate) fn unwritten(&self) -> Option<&Unwritten> {
-        self.row.as_ref().map(|row| &row.unwritten).filter(|unwritten| !unwritten.moves.is_empty())
+        self.row.as_ref()?.unwritten.as_ref()
     }
 }
 

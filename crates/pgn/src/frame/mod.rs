@@ -25,11 +25,12 @@ mod objects;
 mod sections;
 
 pub(crate) use borders::starts_prose;
-pub(crate) use folded::{Coded, Folded, Unwritten};
+pub(crate) use folded::{Coded, Decode, Folded, Left, coded_fault};
 pub use sections::Section;
 
 use super::MAX_GAME_BYTES;
 use super::text::{BYTE_ORDER_MARK, decode, is_blank};
+use folded::Unwritten;
 use names::Names;
 use std::io::{self, Read};
 use std::ops::Range;
@@ -55,7 +56,7 @@ pub struct TableRow {
     /// The way to make the text of the bytes, if they are those of a database of another program.
     pub(super) folded: Option<Folded>,
     /// The moves that are not in the text.
-    pub(super) unwritten: Unwritten,
+    pub(super) unwritten: Option<Unwritten>,
 }
 
 /// The error of a row.

@@ -2,7 +2,6 @@
 
 use super::{KEPT, Line, NONE, Reader};
 use crate::fault::FaultKind;
-use crate::frame::Unwritten;
 use crate::letters::is_foreign;
 use crate::notes::{CommentPlace, Seen};
 use crate::text::{counts_as_blank, is_blank, trim};
@@ -131,7 +130,13 @@ impl Reader<'_> {
 
     /// Makes the moves that are not in the text.
     pub(super) fn unwritten_moves(&mut self) {
-        let Some(Unwritten { moves, .. }) = self.raw.unwritten() else { return };
+        let Some(unwritten) = self.raw.unwritten() else { return };
+        let mut moves = std::mem::take(&mut self.scratch.decoded);
+        moves.clear();
+        // As other errors of rows, it is one of the whole game.
+        if let Err(message) = unwritten.decode(&mut moves) {
+            self.fault(FaultKind::BadRow, 0, message.as_bytes(), |text| text.to_owned());
+        }
         let mut left = moves.iter();
         let Ok(()) = self.game.tree.push_line(0, moves.len(), |board, mv| {
             let Some(next) = left.next() else { return Ok::<_, Infallible>(false) };
@@ -140,6 +145,7 @@ impl Reader<'_> {
             Ok(true)
         });
         self.line().tip = self.game.tree.len() - 1;
+        self.scratch.decoded = moves;
     }
 
     /// Makes a move at the end of the current line.
