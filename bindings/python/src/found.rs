@@ -129,7 +129,7 @@ impl Match {
         // A game of python-chess has no file; its source has a name for messages only.
         let file = self.found.file().filter(|_| original.is_none()).map(Arc::from);
         let was_incomplete = matches!(self.origin, Origin::Pickle(_, _, true));
-        Game { was_incomplete, ..Game::new(self.game_handle(), file, original) }
+        Game::new(self.game_handle(), file, original).incomplete_if(was_incomplete)
     }
 
     /// The name of the query that matches, of several that were searched together; `"query"` for a single one.

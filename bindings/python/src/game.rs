@@ -29,6 +29,11 @@ impl Game {
         Game { game, file, original, was_incomplete: false }
     }
 
+    /// The same game, from which moves that could not be read are missing.
+    pub(crate) fn incomplete_if(self, was_incomplete: bool) -> Game {
+        Game { was_incomplete, ..self }
+    }
+
     fn tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tags = PyDict::new(py);
         self.game.tags().iter().try_for_each(|(name, value)| tags.set_item(name, value))?;
