@@ -199,7 +199,7 @@ fn items_are_told_by_their_faces() {
         #[non_exhaustive] pub enum E { /// one
             A, B { x: u8 } }
         pub trait T { fn m(&self) -> u8 { 7 } }
-        impl Open { pub fn new() -> Open { todo!() } fn own(&self) {} pub(super) fn near(&self) {} }
+        impl Open { pub fn new() -> Open { Open::of(1) } fn own(&self) {} pub(super) fn near(&self) {} }
         impl T for Open { fn m(&self) -> u8 { 8 } }
         pub use other::{One, Two};
         mod private { pub fn within() {} }

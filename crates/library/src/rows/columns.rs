@@ -170,14 +170,6 @@ impl Columns {
         self.columns.iter().map(|column| column.name.as_str())
     }
 
-    /// Only the columns whose values the queries compute: selected values, then sort keys.
-    #[must_use]
-    pub fn computed(mut self) -> Columns {
-        self.columns.retain(|column| matches!(column.source, Source::Select(_) | Source::Sort(_)));
-        self.columns.sort_by_key(|column| matches!(column.source, Source::Sort(_)));
-        self
-    }
-
     /// The types of their values. They are known before the first row, and each value of a row is of the type of its column,
     /// but for numbers in a column of texts, which stand for themselves.
     pub fn types(&self) -> impl Iterator<Item = ColumnType> {
@@ -377,8 +369,6 @@ mod tests {
         assert_eq!(names(&Choice { names: Some(&former), ..choice }), "white_elo whiteelo");
         let readers = Choice { for_readers: true, ..choice };
         assert_eq!(names(&readers), "game white black date result move moves sort ply run eco x");
-        let computed = Columns::new(&choice).unwrap().computed();
-        assert_eq!(computed.names().collect::<Vec<_>>(), ["eco", "x", "sort ply", "run"]);
         let given = ["fen", "Annotator", "x", "sort ply", "round"].map(str::to_owned);
         assert_eq!(names(&Choice { names: Some(&given), ..choice }), "fen Annotator x sort ply round");
         let wrong = ["annotator".to_owned()];
