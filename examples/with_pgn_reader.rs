@@ -1,4 +1,4 @@
-//! Games that pgn-reader reads: `cargo run --example with_pgn_reader --features pgn-reader -- games.pgn`.
+//! Games that pgn-reader reads: `cargo run --example with_pgn_reader -- games.pgn`.
 //!
 //! A program that uses that crate already hands its reader over, or builds single games with a visitor.
 

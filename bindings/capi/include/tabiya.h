@@ -130,18 +130,31 @@ const char *tabiya_version(void);
 /**
  * Compiles a query: `length` bytes of text, a whole CQL file or only its body.
  *
- * `columns` are the names of the columns of rows, separated by commas: columns of `tabiya search --columns` and tags. NULL
- * stands for the usual ones, and an empty text for none: then matches come without rows, which is faster.
+ * `options` is an object of JSON; NULL stands for none. Everything may be left out:
+ *
+ * - `columns`: the names of the columns of rows, `["white", "move"]`: columns of `tabiya search --columns` and tags. By default
+ *   there are the usual ones. With an empty list matches come without rows, which is faster.
+ * - `recipe`: the recipe of the book that takes the place of the query, which is an empty text then.
+ * - `dialect`: `"5"`, `"6"` or `"auto"`, by which the text decides.
+ * - `variations`: true if variations are searched; otherwise the header of the query decides.
+ * - `linearize`: false if `move` inside `next` sees all moves, and not only that of the line chosen.
+ * - `select`: columns with values, `{"attackers": "#(A attacks k)"}`.
+ * - `settings`: values of the parameters of the query, `{"MIN": "60"}`.
+ * - `steps`: true if each position of the sequence of a match is a match of its own row.
+ * - `sort`: false if games come as they are found, even if `sort` in the query asks for the best first.
+ * - `limit`: the number of games with matches after which a search ends.
+ * - `seconds`: the time limit of a search.
+ * - `name`: the name of games in memory, in rows and messages.
  *
  * Returns NULL if the query is wrong; `*error`, unless `error` is NULL, says why. Queries name no files (`readfile`,
  * `similarposition`): they may come from strangers. Free the query with tabiya_query_free.
  *
- * If they are not NULL, `query_text` must point to `length` bytes, `columns` to a text with a zero at its end, and `error` to a
+ * If they are not NULL, `query_text` must point to `length` bytes, `options` to a text with a zero at its end, and `error` to a
  * pointer.
  */
 struct tabiya_query *tabiya_compile(const char *query_text,
                                     size_t length,
-                                    const char *columns,
+                                    const char *options,
                                     struct tabiya_error **error);
 
 /**
@@ -169,7 +182,7 @@ void tabiya_query_free(struct tabiya_query *query);
 /**
  * Searches the games in `length` bytes of PGN, plain or compressed, or of a database file, on the calling thread alone.
  *
- * `callback`, unless it is NULL, is called on this thread with every match, in the order of the games, and gets `data` with it.
+ * `callback`, unless it is NULL, is called on this thread with every match, in the order of the games or of `sort`, and gets `data` with it.
  * It ends the search by returning false. Games with moves that cannot be read are searched up to the first such move, and
  * counted in `*summary`, unless `summary` is NULL.
  *
@@ -205,7 +218,7 @@ bool tabiya_search_moves(const struct tabiya_query *query,
 /**
  * Searches a file of games, or a folder of them: PGN, plain or compressed (.zst, .gz, .bz2), or a database file. `threads` is the
  * number of threads that search; 0 stands for one for each processor, and more than 1,024 are an error. The callback is called on
- * the calling thread all the same, one match after another, in the order of the games. All else is as in tabiya_search_pgn.
+ * the calling thread all the same, one match after another. All else is as in tabiya_search_pgn.
  *
  * As tabiya_search_pgn; `path` must be a text with a zero at its end.
  */

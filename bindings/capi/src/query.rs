@@ -3,46 +3,41 @@
 use crate::error::{Error, c_text};
 use std::ffi::{CString, c_char};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use tabiya::rows::{Choice, Columns};
+use tabiya::pipeline::RunOptions;
+use tabiya::rows::Columns;
 use tabiya::syntax::{Diagnostic, SourceView};
-use tabiya::{ParsedQuery, QueryOptions, QuerySet, RunControl, Source};
-
-/// The name of a query in messages.
-pub(crate) const NAME: &str = "query";
+use tabiya::{QuerySet, RunControl};
+use tabiya_session::CallOptions;
 
 /// A query that is ready to run. Free it with tabiya_query_free.
 #[derive(Debug)]
 pub struct Query {
     pub(crate) set: QuerySet,
-    /// None if rows are not wanted.
-    pub(crate) columns: Option<Columns>,
+    pub(crate) options: CallOptions,
+    /// The columns of rows; without any, rows are not wanted.
+    pub(crate) columns: Arc<Columns>,
     warnings: CString,
     /// What ends the searches that are running.
     running: Mutex<Vec<Weak<RunControl>>>,
 }
 
 impl Query {
-    /// Compiles a query. `columns` are names with commas between them.
+    /// Compiles a query. `options` is an object of JSON, or empty.
     ///
     /// # Errors
     ///
-    /// If the query is wrong, or there is no such column.
-    pub(crate) fn compile(text: &str, columns: Option<&str>) -> Result<Query, Error> {
-        let options = QueryOptions::default();
-        let source = Source { name: NAME.into(), text: text.into() };
-        let parsed = ParsedQuery::parse(source, &options)?;
-        let view = SourceView::new(text, NAME);
+    /// If the query or the options are wrong.
+    pub(crate) fn compile(text: &str, options: &str) -> Result<Query, Error> {
+        let wrong = |error: String| Error::argument("options", &format!("is wrong: {error}"));
+        let options = CallOptions::read(options).map_err(wrong)?;
+        let set = options.compile(text)?;
+        let columns = Arc::new(options.columns(&set).map_err(wrong)?);
+        let parsed = &set.queries()[0];
+        let view = SourceView::new(&parsed.source().text, &parsed.source().name);
         let shown = |one: &Diagnostic| view.render(one, false).trim_end().to_owned();
         let warnings: Vec<String> = parsed.warnings().iter().map(shown).collect();
-        let set = QuerySet::new(vec![parsed], &options)?;
-        let names: Option<Vec<String>> = columns.map(|names| names.split(',').map(str::to_owned).collect());
-        let columns = if columns.is_some_and(|names| names.trim().is_empty()) {
-            None
-        } else {
-            let found = Columns::new(&Choice { names: names.as_deref(), ..Choice::of(&set) });
-            Some(found.map_err(|error| Error::argument("columns", &format!("is wrong: {error}; {}", error.help())))?)
-        };
-        Ok(Query { set, columns, warnings: c_text(&warnings.join("\n\n")), running: Mutex::default() })
+        let warnings = c_text(&warnings.join("\n\n"));
+        Ok(Query { set, options, columns, warnings, running: Mutex::default() })
     }
 
     /// The warnings as text.
@@ -50,13 +45,13 @@ impl Query {
         self.warnings.as_ptr()
     }
 
-    /// What ends a search that begins now.
-    pub(crate) fn control(&self) -> Arc<RunControl> {
-        let control = Arc::new(RunControl::new());
+    /// How a search that begins now goes on, and what ends it.
+    pub(crate) fn run(&self) -> RunOptions {
+        let options = self.options.run(&self.columns);
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         running.retain(|other| other.strong_count() > 0);
-        running.push(Arc::downgrade(&control));
-        control
+        running.push(Arc::downgrade(&options.search.control));
+        options
     }
 
     /// Ends the searches that are running.

@@ -1,15 +1,13 @@
 //! Games through a query: each match goes to the callback, on the thread that called, and the numbers go to a summary.
 
 use crate::error::Error;
-use crate::query::{NAME, Query};
+use crate::query::Query;
 use std::ffi::{c_char, c_void};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tabiya::chess::MoveList;
 use tabiya::pipeline::{RunOptions, RunSummary, Sources};
 use tabiya::rows::{Columns, Row};
-use tabiya::{Found, Game, SortKey};
 
 /// A match: a position of a game. It lives until the callback returns.
 #[repr(C)]
@@ -75,15 +73,16 @@ struct Taken {
 }
 
 impl Taken {
-    fn new(found: &Found<&Game>, columns: Option<&Columns>, sort_keys: &[SortKey]) -> Taken {
-        let row = columns.map(|columns| {
-            let mut row = String::new();
-            columns.push_json(&Row::of(found, NAME, sort_keys), &mut MoveList::new(), &mut row);
-            row.push('\0');
-            row
+    fn new(row: &Row<'_>, columns: &Columns, moves: &mut MoveList) -> Taken {
+        let text = columns.names().next().map(|_| {
+            let mut text = String::new();
+            columns.push_json(row, moves, &mut text);
+            text.push('\0');
+            text
         });
-        let (game, offset) = (found.game().number(), found.game().offset());
-        Taken { game, offset, position: found.position(), ply: found.ply(), row }
+        let position = row.position().unwrap_or_default();
+        let (game, ply) = (row.game, row.game.tree().node(position).ply);
+        Taken { game: game.number(), offset: game.offset(), position, ply, row: text }
     }
 
     fn hand_over(&self, caller: &Caller) -> bool {
@@ -101,8 +100,7 @@ pub(crate) type Ended = (Result<(), Error>, Summary);
 
 /// Searches the games in some bytes, on this thread.
 pub(crate) fn bytes(query: &Query, bytes: &[u8], caller: &Caller) -> Ended {
-    let options = RunOptions { threads: Some(NonZeroUsize::MIN), ..RunOptions::default() };
-    search(query, Sources::new().bytes("games", bytes), options, caller)
+    search(query, Sources::new().bytes(&query.options.name, bytes), query.run().threads(1), caller)
 }
 
 /// Searches one game, on this thread.
@@ -111,7 +109,7 @@ pub(crate) fn moves(query: &Query, fen: Option<&str>, moves: &str, caller: &Call
         let fen = fen.replace('\\', "\\\\").replace('"', "\\\"");
         format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n")
     });
-    let options = RunOptions { threads: Some(NonZeroUsize::MIN), strict: true, ..RunOptions::default() };
+    let options = RunOptions { strict: true, ..query.run().threads(1) };
     let (ended, summary) = search(query, Sources::new().bytes("moves", format!("{tags}{moves} *\n")), options, caller);
     // Places are those in the moves.
     (ended.map_err(|error| error.after(tags.len() as u64, tags.lines().count() as u64)), summary)
@@ -119,18 +117,14 @@ pub(crate) fn moves(query: &Query, fen: Option<&str>, moves: &str, caller: &Call
 
 /// Searches a file or a folder on several threads; 0 stands for one for each processor.
 pub(crate) fn file(query: &Query, path: PathBuf, threads: u32, caller: &Caller) -> Ended {
-    let threads = usize::try_from(threads).ok().and_then(NonZeroUsize::new);
-    search(query, Sources::new().path(path), RunOptions { threads, ..RunOptions::default() }, caller)
+    let threads = usize::try_from(threads).unwrap_or(usize::MAX);
+    search(query, Sources::new().path(path), query.run().threads(threads), caller)
 }
 
-fn search(query: &Query, sources: Sources, mut options: RunOptions, caller: &Caller) -> Ended {
-    options.search.control = query.control();
-    let columns = query.columns.clone();
-    options.search.paths = columns.as_ref().is_some_and(Columns::need_paths);
-    options.search.constituents = columns.as_ref().is_some_and(Columns::need_constituents);
-    let sort_keys: Arc<[SortKey]> = query.set.sort_keys(0).into();
-    let take = move |found: Found<&Game>| Taken::new(&found, columns.as_ref(), &sort_keys);
-    let mut matches = match query.set.map(sources, &options, take) {
+fn search(query: &Query, sources: Sources, options: RunOptions, caller: &Caller) -> Ended {
+    let columns = Arc::clone(&query.columns);
+    let take = move |row: &Row<'_>, moves: &mut MoveList| Taken::new(row, &columns, moves);
+    let mut matches = match query.set.map_rows(sources, &options, &query.columns, take) {
         Ok(matches) => matches,
         Err(message) => return (Err(Error::from(&message)), Summary::from(&RunSummary::default())),
     };

@@ -37,11 +37,11 @@ fn text(text: *const c_char) -> String {
     unsafe { CStr::from_ptr(text) }.to_str().expect("UTF-8").to_owned()
 }
 
-fn compile(query: &str, columns: Option<&str>, error: *mut *mut Error) -> *mut Query {
-    let columns = columns.map(|columns| CString::new(columns).expect("a text"));
-    let columns = columns.as_ref().map_or(ptr::null(), |columns| columns.as_ptr());
+fn compile(query: &str, options: Option<&str>, error: *mut *mut Error) -> *mut Query {
+    let options = options.map(|options| CString::new(options).expect("a text"));
+    let options = options.as_ref().map_or(ptr::null(), |options| options.as_ptr());
     // SAFETY: all three point to what they should.
-    unsafe { tabiya_compile(query.as_ptr().cast(), query.len(), columns, error) }
+    unsafe { tabiya_compile(query.as_ptr().cast(), query.len(), options, error) }
 }
 
 /// Searches the games, and gives what was found, what it came to, and whether it has ended well.
@@ -69,7 +69,7 @@ fn code(error: *mut Error) -> String {
 #[test]
 fn matches_and_rows_are_handed_over() {
     let mut error = ptr::null_mut();
-    let query = compile("mate", Some("game,ply"), &raw mut error);
+    let query = compile("mate", Some(r#"{"columns": ["game", "ply"]}"#), &raw mut error);
     assert!(!query.is_null() && error.is_null());
     let (taken, summary, good) = search(query, usize::MAX);
     let row = |game: u64| format!("{{\"game\":{game},\"ply\":4}}");
@@ -88,7 +88,7 @@ fn matches_and_rows_are_handed_over() {
 
 #[test]
 fn matches_without_rows_and_moves_of_one_game() {
-    let query = compile("check", Some(""), ptr::null_mut());
+    let query = compile("check", Some(r#"{"columns": []}"#), ptr::null_mut());
     assert_eq!(search(query, usize::MAX).0.matches[0], (1, 4, None));
     let mut taken = Taken { most: usize::MAX, ..Taken::default() };
     for (fen, moves, good) in [
@@ -108,6 +108,32 @@ fn matches_without_rows_and_moves_of_one_game() {
     assert_eq!(taken.matches.iter().map(|found| found.1).collect::<Vec<_>>(), [3, 1]);
     // SAFETY: it is not used any more.
     unsafe { tabiya_query_free(query) };
+}
+
+#[test]
+fn options_of_a_query() {
+    let games = |query: &str, options: &str| {
+        let query = compile(query, Some(options), ptr::null_mut());
+        let found = search(query, usize::MAX).0.matches;
+        // SAFETY: it is not used any more.
+        unsafe { tabiya_query_free(query) };
+        found.into_iter().map(|(game, ..)| game).collect::<Vec<_>>()
+    };
+    assert_eq!(games("", r#"{"recipe": "fools-mate"}"#), [1, 3]);
+    assert_eq!(games("mate", r#"{"limit": 1}"#), [1]);
+    // `sort` puts the greatest first.
+    assert_eq!(games("mate sort gamenumber", "{}"), [3, 1]);
+    assert_eq!(games("mate sort gamenumber", r#"{"sort": false}"#), [1, 3]);
+    assert_eq!(games("mate sort gamenumber", r#"{"limit": 1}"#), [3]);
+    // 2. h4 is played in a variation only.
+    assert_eq!(games("move to h4 from P", r#"{"variations": true}"#), [3]);
+    assert!(games("move to h4 from P", r#"{"variations": false}"#).is_empty());
+    assert_eq!(games("parameter GAME 9 \"g\"\nmate gamenumber==GAME", r#"{"settings": {"GAME": "3"}}"#), [3]);
+    for wrong in [r#"{"colums": []}"#, "columns", r#"{"recipe": "no-such-recipe"}"#, r#"{"columns": ["knight"]}"#] {
+        let mut error = ptr::null_mut();
+        assert!(compile("mate", Some(wrong), &raw mut error).is_null(), "{wrong}");
+        assert_eq!(code(error), "bad-argument", "{wrong}");
+    }
 }
 
 #[test]

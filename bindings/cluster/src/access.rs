@@ -66,6 +66,8 @@ impl fmt::Debug for Token {
 pub struct Access {
     token: Option<Token>,
     authority: Option<Certificate>,
+    /// What its owner should know of the file with the token.
+    warning: Option<String>,
 }
 
 /// A connection whose calls carry the token.
@@ -82,14 +84,21 @@ impl Access {
     pub fn read(token_file: Option<&Path>, tls_ca: Option<&Path>) -> Result<Access, String> {
         let named =
             |given: Option<&Path>, variable| given.map_or_else(|| from_environment(variable), |path| Some(path.into()));
-        let token = named(token_file, TOKEN_VARIABLE).map(|path| Token::read(&path)).transpose()?;
+        let token_file = named(token_file, TOKEN_VARIABLE);
+        let warning = token_file.as_deref().and_then(open_to_all);
+        let token = token_file.map(|path| Token::read(&path)).transpose()?;
         let authority = named(tls_ca, CA_VARIABLE).map(|path| read_pem(&path, "CERTIFICATE")).transpose()?;
-        Ok(Access { token, authority: authority.map(Certificate::from_pem) })
+        Ok(Access { token, authority: authority.map(Certificate::from_pem), warning })
+    }
+
+    /// That all users of this machine can read the token, if they can.
+    pub fn warning(&self) -> Option<&str> {
+        self.warning.as_deref()
     }
 
     /// The same without a token.
     pub(crate) fn without_token(self) -> Access {
-        Access { token: None, ..self }
+        Access { token: None, warning: None, ..self }
     }
 
     pub(crate) fn token(&self) -> Option<&Token> {
@@ -191,6 +200,22 @@ impl Interceptor for Access {
     }
 }
 
+/// A warning about a file that all users of this machine can read.
+#[cfg(unix)]
+fn open_to_all(path: &Path) -> Option<String> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = tabiya_disk::metadata(path).ok()?.permissions().mode();
+    let path = path.display();
+    (mode & 0o004 != 0)
+        .then(|| format!("everybody on this machine can read the token in {path}; `chmod 600 {path}` ends that"))
+}
+
+/// Access is not a matter of modes here.
+#[cfg(not(unix))]
+fn open_to_all(_: &Path) -> Option<String> {
+    None
+}
+
 fn from_environment(variable: &str) -> Option<PathBuf> {
     std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
@@ -221,6 +246,13 @@ mod tests {
         }
         std::fs::write(&path, " 0123456789abcdef\n").expect("a file");
         let mut access = Access::read(Some(&path), None).expect("a token");
+        #[cfg(unix)]
+        for (mode, told) in [(0o600, false), (0o640, false), (0o644, true), (0o604, true)] {
+            use std::os::unix::fs::PermissionsExt as _;
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).expect("its owner");
+            let access = Access::read(Some(&path), None).expect("a token");
+            assert_eq!(access.warning().is_some_and(|text| text.contains("chmod 600")), told, "{mode:o}");
+        }
         assert_eq!(access.token().map(Token::header).as_deref(), Some("Bearer 0123456789abcdef"));
         assert!(!format!("{access:?}").contains("0123456789abcdef"));
         let request = access.call(Request::new(())).expect("a request");

@@ -175,6 +175,11 @@ impl Coverage {
         self.sums.get(shard as usize).is_some_and(Option::is_none)
     }
 
+    /// The number of all shards.
+    pub(crate) fn all(&self) -> usize {
+        self.sums.len()
+    }
+
     /// True if all shards have come.
     pub(crate) fn is_complete(&self) -> bool {
         self.come == self.sums.len()

@@ -19,6 +19,7 @@ use datafusion_proto::protobuf::PhysicalPlanNode;
 use prost::Message as _;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use tabiya::syntax::Dialect;
 use tabiya_tables::{CqlOptions, CqlQuery, Resources};
 
 /// The first bytes of our operators. No message of Ballista begins so.
@@ -72,6 +73,8 @@ struct Search {
     syzygy: Option<String>,
     #[prost(btree_map = "string, uint64", tag = "13")]
     limits: BTreeMap<String, u64>,
+    #[prost(string, tag = "14")]
+    dialect: String,
 }
 
 /// [`ShardRows`].
@@ -135,6 +138,7 @@ impl TabiyaCodec {
             files: resources.files,
             syzygy: resources.syzygy,
             limits: resources.limits.into_iter().collect(),
+            dialect: options.dialect.name().to_owned(),
         })
     }
 
@@ -148,7 +152,8 @@ impl TabiyaCodec {
         let (settings, limits) = (pairs(&search.settings), search.limits.clone().into_iter().collect());
         let resources = Resources { settings, files: search.files.clone(), syzygy: search.syzygy.clone(), limits };
         let (variations, selects) = (*variations, pairs(&search.selects));
-        let options = CqlOptions { variations, selects, steps: *steps, unmatched: *unmatched, resources };
+        let dialect = Dialect::named(&search.dialect).unwrap_or_default();
+        let options = CqlOptions { dialect, variations, selects, steps: *steps, unmatched: *unmatched, resources };
         let (query, most_rows) = (CqlQuery::read_text(query, &options)?, *most_rows);
         let projection = projection.iter().map(|column| usize::try_from(*column).unwrap_or(usize::MAX)).collect();
         let filters = filters.iter().map(|filter| Expr::from_bytes(filter)).collect::<Result<_>>()?;

@@ -6,7 +6,7 @@ use crate::access::{Access, Connection};
 use crate::checks::{Answer, Coverage};
 use crate::fetch::{Connections, Fetched, Place, Unfetched, fetch};
 use crate::operator::Task;
-use crate::spool::{Spool, Spooled};
+use crate::spool::{Shelf, ShelvedRows};
 use crate::submit::News;
 use datafusion::error::{DataFusionError, Result};
 use futures::future::BoxFuture;
@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// An answer of which a part may have come.
 pub(crate) struct Gathered {
     task: Arc<Task>,
-    spool: Spool,
+    shelf: Shelf,
     pub(crate) coverage: Coverage,
     /// The number of rows that have come.
     rows: u64,
@@ -36,7 +36,7 @@ pub(crate) struct Gathered {
 
 impl Gathered {
     pub(crate) fn new(shards: Shards, task: Arc<Task>) -> Gathered {
-        Gathered { spool: Spool::new(task.schema()), task, coverage: Coverage::new(shards), rows: 0 }
+        Gathered { shelf: Shelf::new(task.schema()), task, coverage: Coverage::new(shards), rows: 0 }
     }
 
     /// Takes the rows of a shard, unless they have come before.
@@ -46,20 +46,18 @@ impl Gathered {
         }
         self.rows += fetched.sum.rows;
         self.task.check_rows(self.rows).map_err(DataFusionError::Execution)?;
+        let shard = fetched.sum.shard;
         self.coverage.accept(fetched.sum)?;
-        for batch in fetched.rows {
-            self.spool.push(batch?)?;
-        }
-        Ok(())
+        self.shelf.put(shard, fetched.rows)
     }
 
-    /// What the answer has seen, and its rows.
+    /// What the answer has seen, and its rows in the order of the shards.
     ///
     /// # Errors
     ///
     /// If something is missing.
-    pub(crate) fn finish(self) -> Result<(Answer, Spooled)> {
-        Ok((self.coverage.finish()?, self.spool.finish()?))
+    pub(crate) fn finish(self) -> Result<(Answer, ShelvedRows)> {
+        Ok((self.coverage.finish()?, self.shelf.into_rows()))
     }
 }
 

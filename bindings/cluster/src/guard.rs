@@ -58,6 +58,7 @@ impl Guard {
         let wrong = BallistaError::Configuration;
         let access = Access::read(options.token_file.as_deref(), options.tls_ca.as_deref()).map_err(wrong)?;
         let access = if options.no_token { access.without_token() } else { access };
+        access.warning().into_iter().for_each(|warning| log::warn!("{warning}"));
         let identity = match (&options.tls_cert, &options.tls_key) {
             (Some(cert), Some(key)) => Some(Identity::from_pem(
                 read_pem(cert, "CERTIFICATE").map_err(wrong)?,

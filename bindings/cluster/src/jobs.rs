@@ -45,6 +45,9 @@ pub(crate) struct Answer {
     /// The jobs that run or wait, the oldest first.
     #[prost(message, repeated, tag = "2")]
     pub(crate) jobs: Vec<Job>,
+    /// The number of executors that are alive, if the jobs were listed.
+    #[prost(uint64, tag = "3")]
+    pub(crate) executors: u64,
 }
 
 /// A job that runs or waits.
@@ -98,8 +101,12 @@ impl Jobs {
         let scheduler = access.connect(address).await.map_err(|reason| {
             DataFusionError::Execution(format!("there is no scheduler at {address}, or it cannot be reached: {reason}"))
         })?;
-        let (address, version) = (address.to_owned(), version.to_owned());
-        Ok(Jobs { address, scheduler, version, help: access.help_at_first() })
+        Ok(Jobs { version: version.to_owned(), ..Jobs::over_connection(address, access, scheduler) })
+    }
+
+    /// The same over a connection that is there.
+    pub(crate) fn over_connection(address: &str, access: &Access, scheduler: Connection) -> Jobs {
+        Jobs { address: address.to_owned(), scheduler, version: VERSION.to_owned(), help: access.help_at_first() }
     }
 
     /// The jobs that run or wait, the oldest first.
@@ -108,8 +115,16 @@ impl Jobs {
     ///
     /// If the scheduler does not answer, or is of another version.
     pub async fn list(&self) -> Result<Vec<Job>> {
-        let question = Question { version: self.version.clone(), working_for: Vec::new(), list: true };
-        Ok(self.ask(question).await.map_err(|status| self.told(&status))?.jobs)
+        Ok(self.all().await.map_err(|status| self.told(&status))?.jobs)
+    }
+
+    /// The number of executors that are alive.
+    pub(crate) async fn executors(&self) -> Result<u64, Status> {
+        Ok(self.all().await?.executors)
+    }
+
+    async fn all(&self) -> Result<Answer, Status> {
+        self.ask(Question { version: self.version.clone(), working_for: Vec::new(), list: true }).await
     }
 
     /// Ends a job. Its client gets an error.

@@ -6,6 +6,7 @@
 use crate::access::Access;
 use crate::checks::Answer;
 use crate::gather::{Gathered, Gatherer};
+use crate::jobs::Jobs;
 use crate::operator::{CqlExec, Task};
 use crate::submit::{Stopped, submit};
 use datafusion::arrow::array::RecordBatch;
@@ -30,6 +31,9 @@ use tabiya_tables::{Notice, Reporter, Shards};
 /// A scheduler that was lost is looked for this often.
 const INTERVAL: Duration = Duration::from_millis(500);
 
+/// The scheduler is asked this often whether there is an executor.
+const LOOK: Duration = Duration::from_secs(5);
+
 /// A cluster, by the address of its scheduler.
 #[derive(Clone, Debug)]
 pub struct Cluster {
@@ -40,7 +44,7 @@ pub struct Cluster {
     jobs: Arc<AtomicU64>,
     /// The greatest number of rows of a job.
     most_rows: Option<u64>,
-    /// How long a scheduler that was lost is waited for.
+    /// How long a scheduler that was lost is waited for, and an executor where there is none.
     reconnect: Duration,
 }
 
@@ -66,7 +70,8 @@ impl Cluster {
         Cluster { access, ..self }
     }
 
-    /// The same cluster, whose scheduler is waited for as long as this if it is lost during a search. With zero, the search fails.
+    /// The same cluster, whose scheduler is waited for as long as this if it is lost during a search, and so is an executor while it
+    /// has none. With zero, the search fails.
     #[must_use]
     pub fn with_reconnect(self, reconnect: Duration) -> Cluster {
         Cluster { reconnect, ..self }
@@ -93,6 +98,7 @@ impl Cluster {
         let session = format!("tabiya-{}-{}", std::process::id(), self.jobs.fetch_add(1, Ordering::Relaxed));
         let scheduler = self.access.connect(&self.address).await.map_err(Stopped::Lost)?;
         let query: Vec<&str> = task.query.text().split_whitespace().collect();
+        let jobs = Jobs::over_connection(&self.address, &self.access, scheduler.clone());
         let mut job = match submit(scheduler, &plan, &query.join(" "), session).await {
             Err(Stopped::Lost(reason)) if !met.ever => {
                 return Err(Stopped::Lost(format!("{reason}{}", self.access.help_at_first())));
@@ -101,11 +107,18 @@ impl Cluster {
         };
         met.is_there();
         let mut gatherer = Gatherer::new(self.access.clone(), &self.address, numbers);
+        let mut look = tokio::time::interval_at(tokio::time::Instant::now() + LOOK, LOOK);
         while !answer.coverage.is_complete() {
             let news = tokio::select! {
                 news = job.next() => news,
                 taken = gatherer.next(answer), if !gatherer.is_idle() => {
                     taken?;
+                    let (come, all) = (answer.coverage.come, answer.coverage.all());
+                    self.reporter.report(Notice::Shards { come, all });
+                    continue;
+                }
+                _ = look.tick() => {
+                    self.check_executors(&jobs, met).await?;
                     continue;
                 }
             };
@@ -121,9 +134,30 @@ impl Cluster {
         Ok(())
     }
 
+    /// Says once that the cluster has no executor, and ends the search if none comes for a long time.
+    async fn check_executors(&self, jobs: &Jobs, met: &mut Meeting) -> Result<(), Stopped> {
+        // If the scheduler does not answer, its job tells so.
+        let executors = jobs.executors().await.unwrap_or(1);
+        let Some(since) = met.idle_since(executors == 0) else { return Ok(()) };
+        let (address, reconnect) = (&self.address, self.reconnect.as_secs());
+        if since.elapsed() >= self.reconnect {
+            return Err(Stopped::Failed(DataFusionError::Execution(format!(
+                "the cluster at {address} has no executor, and none has come within {reconnect} s; start some with \
+                 `tabiya-executor --scheduler {address}`"
+            ))));
+        }
+        if !std::mem::replace(&mut met.told_idle, true) {
+            let text = format!(
+                "the cluster at {address} has no executor; one is waited for until {reconnect} s have passed. \
+                 `tabiya-executor --scheduler {address}` starts one"
+            );
+            self.reporter.report(Notice::Games(Message::new(Severity::Warning, "no-executor", text)));
+        }
+        Ok(())
+    }
+
     /// Runs a search and gives its rows, if every shard has come exactly once.
     async fn run(self, shards: Shards, task: Arc<Task>) -> Result<impl Iterator<Item = Result<RecordBatch>>> {
-        let all = shards.list.len();
         let mut answer = Gathered::new(shards, Arc::clone(&task));
         let mut met = Meeting::default();
         while !answer.coverage.is_complete() {
@@ -132,7 +166,7 @@ impl Cluster {
                 Err(Stopped::Failed(error)) => return Err(error),
                 Err(Stopped::Lost(reason)) => reason,
             };
-            let come = answer.coverage.come;
+            let (come, all) = (answer.coverage.come, answer.coverage.all());
             if met.is_hopeless(self.reconnect) {
                 return Err(DataFusionError::Execution(match met.ever {
                     true => format!(
@@ -172,17 +206,28 @@ impl Cluster {
     }
 }
 
-/// Whether the scheduler was met, and since when it is lost.
+/// Whether the scheduler was met, since when it is lost, and since when it has no executor.
 #[derive(Default)]
 struct Meeting {
     ever: bool,
     lost: Option<Instant>,
     told: bool,
+    /// Since when it has no executor, and whether that was told.
+    idle: Option<Instant>,
+    told_idle: bool,
 }
 
 impl Meeting {
     fn is_there(&mut self) {
-        *self = Meeting { ever: true, lost: None, told: false };
+        *self = Meeting { ever: true, ..Meeting::default() };
+    }
+
+    /// Takes note of whether it has no executor; since when, if it has none.
+    fn idle_since(&mut self, idle: bool) -> Option<Instant> {
+        // It was so when it was asked for the first time, and nobody knows since when.
+        self.idle = idle.then(|| self.idle.unwrap_or_else(|| Instant::now() - LOOK));
+        self.told_idle &= idle;
+        self.idle
     }
 
     /// True if it is waited for no longer. One that was not there at the beginning is not waited for at all.

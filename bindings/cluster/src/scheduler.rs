@@ -176,7 +176,7 @@ impl Scheduler {
             }
         }
         if question.list {
-            answer.jobs = self.jobs().await;
+            (answer.jobs, answer.executors) = (self.jobs().await, self.executors().await.len() as u64);
         }
         Ok(answer)
     }
@@ -252,6 +252,8 @@ struct Lease {
     last: Option<job_status::Status>,
     /// The places that its client was told of.
     places: BTreeMap<usize, Trace>,
+    /// The numbers of rows of shards, without their checksums.
+    rows: BTreeMap<usize, i64>,
     /// True if these are the places of all shards.
     finished: bool,
     /// True if its client knows that it has failed.
@@ -313,8 +315,9 @@ impl Lease {
         for (partition, place) in &places {
             let trace = (place.executor_meta.id.clone(), place.file_id);
             if self.places.get(partition) != Some(&trace)
-                && let Ok(told) = (*place).clone().try_into()
+                && let Ok::<protobuf::PartitionLocation, _>(told) = (*place).clone().try_into()
             {
+                self.rows.insert(*partition, told.partition_stats.as_ref().map_or(0, |stats| stats.num_rows - 1));
                 news.push(told);
                 self.places.insert(*partition, trace);
             }
@@ -346,19 +349,21 @@ impl Drop for Lease {
     fn drop(&mut self) {
         let lease = self.scheduler.leases().remove(&self.job);
         self.scheduler.share.over(&self.job);
-        let ended = lease.is_some_and(|lease| lease.ended.is_some());
-        let how = match () {
-            () if ended => JobEnd::Cancelled,
-            () if self.failed => JobEnd::Failed,
-            () if self.finished => JobEnd::Finished,
-            () => JobEnd::Cancelled,
+        let reason = lease.as_ref().and_then(|lease| lease.ended.as_deref());
+        let (how, end) = match reason {
+            Some(reason) => (JobEnd::Cancelled, reason),
+            None if self.failed => (JobEnd::Failed, "it failed"),
+            None if self.finished => (JobEnd::Finished, "finished"),
+            None => (JobEnd::Cancelled, "its client has gone"),
         };
         self.scheduler.metrics.ended(how);
+        if let Some(Leased { client, query, since, .. }) = &lease {
+            let (seconds, shards, rows) =
+                (since.elapsed().as_secs_f64(), self.rows.len(), self.rows.values().sum::<i64>());
+            log::info!("{} for {client}: {query}: {shards} shards, {rows} rows, {seconds:.1} s: {end}", self.job);
+        }
         if self.failed {
             return;
-        }
-        if !self.finished {
-            log::info!("the client of the job {} has gone", self.job);
         }
         // Its last stage is never given out, so that it would go on for ever.
         let (ballista, job) = (self.scheduler.ballista.clone(), JobId::from(self.job.as_str()));
@@ -397,7 +402,15 @@ impl SchedulerGrpc for Scheduler {
         self.leases().insert(job.clone(), leased);
         self.metrics.submitted();
         let places = BTreeMap::new();
-        let lease = Lease { scheduler: self.clone(), job, last: None, places, finished: false, failed: false };
+        let lease = Lease {
+            scheduler: self.clone(),
+            job,
+            last: None,
+            places,
+            rows: BTreeMap::new(),
+            finished: false,
+            failed: false,
+        };
         let statuses =
             stream::unfold(lease, |mut lease| async move { lease.next().await.map(|status| (status, lease)) });
         Ok(Response::from_parts(metadata, statuses.boxed(), extensions))

@@ -52,6 +52,12 @@ fn refuse_ordered(query: &CqlQuery) -> Result<()> {
     if let Some(reason) = set.must_run_in_order() {
         return plan_err!("this query cannot run on a cluster, because {reason}");
     }
+    if !set.sort_keys(0).is_empty() {
+        return plan_err!(
+            "this query cannot run on a cluster, because `sort` compares the games of all shards: leave it out, have its value as a \
+             column by select => 'value=...', and write order by"
+        );
+    }
     if set.needs_game_count() {
         return plan_err!(
             "this query cannot run on a cluster, because `lastgamenumber` counts the games of all shards"

@@ -37,12 +37,9 @@ impl Options {
         let select = select.map(|select| select.items()?.extract()).transpose()?;
         let dialect = match dialect {
             None => Dialect::Auto,
-            Some("5") => Dialect::Five,
-            Some("6") => Dialect::Six,
-            Some(other) => {
-                let text = format!("there is no dialect {other:?}: it is \"5\" or \"6\"");
-                return Err(PyValueError::new_err(text));
-            }
+            Some(name) => Dialect::named(name).ok_or_else(|| {
+                PyValueError::new_err(format!("there is no dialect {name:?}: it is \"5\", \"6\" or \"auto\""))
+            })?,
         };
         Ok(Options { select, variations, dialect, resources })
     }
@@ -321,14 +318,7 @@ impl Query {
         select.iter().flatten().try_for_each(|(name, value)| selects.set_item(name, value))?;
         arguments.set_item("select", selects)?;
         arguments.set_item("variations", variations)?;
-        arguments.set_item(
-            "dialect",
-            match dialect {
-                Dialect::Auto => None,
-                Dialect::Five => Some("5"),
-                Dialect::Six => Some("6"),
-            },
-        )?;
+        arguments.set_item("dialect", dialect.name())?;
         arguments.set_item("settings", pairs(&resources.settings))?;
         arguments.set_item("files", (!named.files.is_empty()).then(|| named.files.clone()))?;
         arguments.set_item("syzygy", named.syzygy.clone())?;

@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use tabiya_session::recipes::{Recipe, THEMES, Theme, all, matching, named};
+use tabiya_session::recipes::{Recipe, THEMES, Theme, all, matching, query_of};
 
 /// The recipes of the book, in its order: a dictionary for each with `name`, `title`, `words` (what it finds), `theme` and `query`.
 ///
@@ -39,13 +39,5 @@ pub(crate) fn recipes<'py>(py: Python<'py>, about: Option<&str>) -> PyResult<Vec
 /// ['Qh4#']
 #[pyfunction]
 pub(crate) fn recipe(name: &str) -> PyResult<&'static str> {
-    let found = named(name).map(|recipe| recipe.query);
-    found.ok_or_else(|| {
-        let near: Vec<&str> = matching(&name.replace('-', " ")).iter().map(|recipe| recipe.name).take(5).collect();
-        let help = match near.as_slice() {
-            [] => "tabiya.recipes() lists them".to_owned(),
-            near => format!("these are about it: {}", near.join(", ")),
-        };
-        PyValueError::new_err(format!("there is no recipe {name:?}; {help}"))
-    })
+    query_of(name).map_err(PyValueError::new_err)
 }

@@ -26,6 +26,7 @@ pub(crate) fn cell<'py>(py: Python<'py>, cell: &Cell<'_>) -> PyResult<Bound<'py,
         Cell::Number(n) => n.into_bound_py_any(py),
         Cell::Sum(n) => n.into_bound_py_any(py),
         Cell::Float(x) => x.into_bound_py_any(py),
+        Cell::Date(_) => date(py, &cell.text()),
         Cell::List(list) => list.as_ref().into_bound_py_any(py),
         Cell::Text(_) | Cell::Tags(_) | Cell::Constituents(_) => cell.text().into_bound_py_any(py),
     }
@@ -100,14 +101,16 @@ pub(crate) fn value<'py>(py: Python<'py>, column: &dyn Array, row: usize) -> PyR
         DataType::Decimal32(..) | DataType::Decimal64(..) | DataType::Decimal128(..) | DataType::Decimal256(..) => {
             py.import("decimal")?.call_method1("Decimal", (text(column, row)?,))
         }
-        DataType::Date32 => {
-            py.import("datetime")?.getattr("date")?.call_method1("fromisoformat", (text(column, row)?,))
-        }
+        DataType::Date32 => date(py, &text(column, row)?),
         DataType::Timestamp(..) => {
             py.import("datetime")?.getattr("datetime")?.call_method1("fromisoformat", (text(column, row)?,))
         }
         _ => text(column, row)?.into_bound_py_any(py),
     }
+}
+
+fn date<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("datetime")?.getattr("date")?.call_method1("fromisoformat", (text,))
 }
 
 fn list<'py>(py: Python<'py>, values: &dyn Array) -> PyResult<Bound<'py, PyAny>> {

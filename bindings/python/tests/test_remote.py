@@ -24,7 +24,6 @@ def bucket(sample, tmp_path_factory):
     _, port = server.get_host_and_port()
     settings = {
         "AWS_ENDPOINT": f"http://127.0.0.1:{port}",
-        "AWS_ALLOW_HTTP": "true",
         "AWS_REGION": "us-east-1",
         "AWS_ACCESS_KEY_ID": "test",
         "AWS_SECRET_ACCESS_KEY": "test",
@@ -105,3 +104,8 @@ def test_sql(sql_program, bucket):
         assert list(tabiya.sql(statement)) == [{"n": 20}]
     with pytest.raises(tabiya.SqlError, match="there is no such file"):
         list(tabiya.sql("select count(*) as n from games('s3://games/none.pgn')"))
+
+
+def test_files_are_not_written_at_an_address(bucket, sample):
+    with pytest.raises(OSError, match="not at an address"):
+        tabiya.index(str(sample), "s3://games/new.tabiya")

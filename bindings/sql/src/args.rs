@@ -58,7 +58,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", global = true)]
     tls_ca: Option<PathBuf>,
 
-    /// The time for which a scheduler that was lost during a search is waited for; by default 60
+    /// The time for which a scheduler that was lost during a search is waited for, or an executor where there is none; by default 60
     #[arg(long, value_name = "SECONDS")]
     reconnect: Option<u64>,
 

@@ -3,7 +3,7 @@
 use datafusion::common::DataFusionError;
 use datafusion::sql::sqlparser::parser::ParserError;
 use serde_json::{Value, json};
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tabiya::pipeline::Message;
 use tabiya::syntax::SourceView;
@@ -12,6 +12,9 @@ use tabiya_tables::Notice;
 
 /// True if programs read the messages.
 static JSON: AtomicBool = AtomicBool::new(false);
+
+/// True if the line of a terminal shows how far a search is.
+static PROGRESS: AtomicBool = AtomicBool::new(false);
 
 /// From now on each message is a line of JSON: `severity`, `text`, which people see, and, where known, `code`,
 /// `message`, `help`, `source`, `line` and `column`.
@@ -29,10 +32,25 @@ fn in_sql(text: &str) -> String {
         .replace("`--files FOLDER` of the command, in place of `--sandbox`", "`--files FOLDER`")
 }
 
+/// Says how far a search is: at a terminal in one line that the next message takes away, for programs as a line of JSON.
+fn progress(text: &str, come: usize, all: usize) {
+    if JSON.load(Ordering::Relaxed) {
+        write("progress", text, json!({"done": come, "all": all}));
+    } else if std::io::stderr().is_terminal() {
+        let (end, open) = if come < all { (text, true) } else { ("", false) };
+        PROGRESS.store(open, Ordering::Relaxed);
+        let mut error = std::io::stderr().lock();
+        let _ = write!(error, "\r\x1b[K{end}").and_then(|()| error.flush());
+    }
+}
+
 /// Writes a message; nobody can be told if that fails.
 fn write(severity: &str, text: &str, more: Value) {
     let text = &in_sql(text);
     let mut error = std::io::stderr().lock();
+    if PROGRESS.swap(false, Ordering::Relaxed) {
+        let _ = write!(error, "\r\x1b[K");
+    }
     let _ = if JSON.load(Ordering::Relaxed) {
         let mut line = json!({"severity": severity, "text": text});
         if let (Some(line), Value::Object(more)) = (line.as_object_mut(), more) {
@@ -59,6 +77,7 @@ pub(crate) fn notice(notice: &Notice) {
     let text = notice.to_string();
     match notice {
         Notice::Query(_) => write("warning", &text, json!({"source": "query"})),
+        Notice::Shards { come, all } => progress(&text, *come, *all),
         Notice::Games(message) => write(message.severity.name(), &text, of_message(message)),
     }
 }
@@ -86,7 +105,7 @@ pub(crate) fn report(failure: &DataFusionError) {
         },
         other => other.message().into_owned(),
     };
-    let text = printable::lines(without_advice(&message)).into_owned();
+    let text = printable::lines(&in_user_words(&message)).into_owned();
     let help = help(&text);
     let shown = help.map_or_else(|| format!("error: {text}"), |help| format!("error: {text}\n  = help: {help}"));
     write("error", &shown, json!({"message": text, "help": help}));
@@ -108,9 +127,11 @@ fn report_query(query: &QueryError) {
     }
 }
 
-/// An error without the request to report it to DataFusion, whose fault it hardly is.
-fn without_advice(text: &str) -> &str {
-    text.split("\nThis issue was likely caused by a bug in DataFusion").next().unwrap_or(text).trim_end()
+/// An error without the request to report it to DataFusion, whose fault it hardly is, and without the names that tables of functions
+/// have there, which nobody writes.
+fn in_user_words(text: &str) -> String {
+    let text = text.split("\nThis issue was likely caused by a bug in DataFusion").next().unwrap_or(text).trim_end();
+    ["games", "positions", "cql"].iter().fold(text.to_owned(), |text, name| text.replace(&format!("\"{name}()\"."), ""))
 }
 
 /// Advice on an error of DataFusion's.

@@ -206,7 +206,9 @@ fn errors_say_what_to_do() {
     assert_eq!(error.trim_end(), tabiya::Query::parse("wtm\nchekc").unwrap_err().to_string().trim_end());
     assert!(bad(&["-c", "select * from games('missing.pgn')"]).starts_with("error[unreadable-file]: "));
     assert!(bad(&["-c", "select * from sample"]).contains("help: games are read by functions"));
-    assert!(bad(&["-c", "select wite from games('sample.pgn')"]).contains("describe"));
+    let misspelled = bad(&["-c", "select wite from games('sample.pgn')"]);
+    assert!(misspelled.contains("white") && misspelled.contains("describe"), "{misspelled}");
+    assert!(!misspelled.contains("games()"), "{misspelled}");
     assert!(bad(&["-c", "select from where"]).starts_with("error: "));
     assert!(bad(&["-c", "select * from games(sample)"]).contains("single quotes"));
     // Nothing is run if a later statement cannot be read.

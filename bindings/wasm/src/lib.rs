@@ -214,6 +214,8 @@ export interface SearchOptions {
     /** The name of the file in rows and messages. */
     name?: string;
     dialect?: "auto" | "5" | "6";
+    /** The recipe that takes the place of the query, which is an empty text then. */
+    recipe?: string;
     /** True if variations are searched; if it is left out, the header of the query decides. */
     variations?: boolean;
     /** False if `move` inside `next` sees all moves, and not only that of the line chosen. */
@@ -226,7 +228,7 @@ export interface SearchOptions {
     columns?: string[];
     /** True if there is a row for each position of the sequence of a match. */
     steps?: boolean;
-    /** True if games come in the order that `sort` in the query asks for. */
+    /** False if games come as they are found, even if `sort` in the query asks for another order: the best first. */
     sort?: boolean;
     /** The number of games with matches after which the search ends. */
     limit?: number;

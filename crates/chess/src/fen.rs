@@ -35,6 +35,7 @@ impl Setup {
 
 /// An error in a FEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FenError {
     /// No placement at all.
     #[error("it holds no placement of pieces")]

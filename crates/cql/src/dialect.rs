@@ -34,3 +34,19 @@ pub enum Dialect {
     /// CQL 6: the usual precedence.
     Six,
 }
+
+impl Dialect {
+    /// Its name where one is chosen: `5`, `6` or `auto`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Dialect::Auto => "auto",
+            Dialect::Five => "5",
+            Dialect::Six => "6",
+        }
+    }
+
+    /// The dialect of a name.
+    pub fn named(name: &str) -> Option<Dialect> {
+        [Dialect::Auto, Dialect::Five, Dialect::Six].into_iter().find(|dialect| dialect.name() == name)
+    }
+}

@@ -4,6 +4,7 @@ use std::io;
 
 /// Why a file is not opened as a database.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// The file cannot be read.
     #[error("{0}")]
@@ -51,6 +52,7 @@ pub struct BlockError {
 
 /// The error of a block.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BlockFault {
     /// The file cannot be read there.
     #[error("{0}")]

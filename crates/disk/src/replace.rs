@@ -160,6 +160,10 @@ impl Replacement {
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem if old.is_some() => {
                 io::Error::new(error.kind(), ClosedFolder(error))
             }
+            io::ErrorKind::NotFound if is_address(&target) => io::Error::new(
+                io::ErrorKind::Unsupported,
+                "files are written on this machine, not at an address; copy it there afterwards",
+            ),
             _ => error,
         })?;
         let temporary = file.path().to_owned();
@@ -318,6 +322,12 @@ pub fn resolve(path: &Path) -> io::Result<PathBuf> {
         path = folder(&path).join(fs::read_link(&path)?);
     }
     Err(io::Error::new(io::ErrorKind::InvalidInput, "too many symbolic links"))
+}
+
+/// True for `s3://bucket/name` and the like.
+fn is_address(path: &Path) -> bool {
+    let scheme = path.to_str().and_then(|path| path.split_once("://")).map(|(scheme, _)| scheme);
+    scheme.is_some_and(|scheme| !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
 /// The folder that a file is in.

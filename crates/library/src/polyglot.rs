@@ -42,6 +42,7 @@ struct Entry {
 
 /// The reason why a file cannot be read as a book.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BookError {
     /// It cannot be read.
     #[error("{0}")]

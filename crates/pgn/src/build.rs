@@ -11,6 +11,7 @@ const NONE: u32 = u32::MAX;
 
 /// The reason why a game cannot be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// The tags give no first position that moves of chess can be made on: the FEN cannot be read, or the variant has rules of
     /// its own.

@@ -1,6 +1,7 @@
 //! The values of tags for CQL's filters on game data: names, dates, ratings and codes in normal form.
 
 use super::{Game, PreferredNames, RatingTable, Tags};
+use chrono::NaiveDate;
 use indexmap::IndexMap;
 use std::sync::{Arc, OnceLock};
 use tabiya_chess::Color;
@@ -192,6 +193,12 @@ impl Game {
     /// The year of the date.
     pub fn year(&self) -> Option<u32> {
         *self.header.year.get_or_init(|| date_parts(self.tags.get("Date").unwrap_or_default())[0])
+    }
+
+    /// The date, as the number of days since 1 January 1970, if it is a whole one and is in the calendar: 1926.06.31 is not.
+    pub fn day(&self) -> Option<i32> {
+        let [year, month, day] = date_parts(self.tags.get("Date").unwrap_or_default());
+        Some(NaiveDate::from_ymd_opt(year?.cast_signed(), month?, day?)?.to_epoch_days())
     }
 
     /// The opening's ECO code in normal form: `b1` is `B10`.

@@ -8,6 +8,7 @@
 //! assist    what an editor or a page shows of a query
 //! reasons   why a position matches, from the comments of filters
 //! codes     what the book says of the codes of messages
+//! call      the options of a search by one call from another language
 //! find      pages of the book, by words
 //! lessons   the lessons, and whether an answer to an exercise is right
 //! lookup    the words of the language in the book
@@ -23,6 +24,7 @@ extern crate tabiya_zstd as zstd;
 
 pub mod assist;
 pub mod book;
+mod call;
 pub mod codes;
 mod comment_texts;
 mod desk;
@@ -36,6 +38,7 @@ pub mod service;
 pub mod sets;
 pub mod table;
 
+pub use call::CallOptions;
 pub use desk::{Answer, Desk};
 pub use reasons::Reasons;
 pub use service::{HelperBatch, SearchHelper, embedded_game, embedded_match};

@@ -196,6 +196,25 @@ pub fn named(asked: &str) -> Option<Recipe> {
     all().find(|recipe| recipe.name == name)
 }
 
+/// The query of the recipe with a name.
+///
+/// # Errors
+///
+/// That there is none, with others that have the words of the name.
+pub fn query_of(asked: &str) -> Result<&'static str, String> {
+    let unknown = || match similar(asked) {
+        Some(others) => format!("there is no recipe `{asked}`; {others}"),
+        None => format!("there is no recipe `{asked}`"),
+    };
+    named(asked).map(|recipe| recipe.query).ok_or_else(unknown)
+}
+
+/// Advice where there is no recipe of a name: those with its words, if there are any.
+pub fn similar(asked: &str) -> Option<String> {
+    let names: Vec<&str> = matching(&asked.replace('-', " ")).iter().map(|recipe| recipe.name).take(5).collect();
+    (!names.is_empty()).then(|| format!("recipes with these words: {}", names.join(", ")))
+}
+
 /// What people call the subject of recipes that do not have the word.
 const SYNONYMS: [(&str, &[&str]); 14] = [
     ("isolani", &["isolated-queens-pawn", "blockaded-isolated-pawn"]),

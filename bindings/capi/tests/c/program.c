@@ -17,9 +17,9 @@ static void show(const char *what, tabiya_error *error) {
     tabiya_error_free(error);
 }
 
-static tabiya_query *compile(const char *text, const char *columns) {
+static tabiya_query *compile(const char *text, const char *options) {
     tabiya_error *error = NULL;
-    tabiya_query *query = tabiya_compile(text, strlen(text), columns, &error);
+    tabiya_query *query = tabiya_compile(text, strlen(text), options, &error);
     if (!query) show("not compiled", error);
     return query;
 }
@@ -109,7 +109,7 @@ int main(int argc, char **argv) {
     tabiya_query_free(mates);
 
     /* Moves. */
-    tabiya_query *mate = compile("mate", "move,fen,Event");
+    tabiya_query *mate = compile("mate", "{\"columns\": [\"move\", \"fen\", \"Event\"]}");
     found = 0;
     tabiya_search_moves(mate, NULL, "f2f3 e7e5 g2g4 d8h4", print_row, &found, NULL, &error);
     tabiya_search_moves(mate, "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", "1. Re8#", print_row, &found, NULL, &error);
@@ -119,7 +119,7 @@ int main(int argc, char **argv) {
     tabiya_query_free(mate);
 
     /* Without rows; damaged games; a search that is stopped. */
-    tabiya_query *checks = compile("check", "");
+    tabiya_query *checks = compile("check", "{\"columns\": []}");
     const char *damaged = "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 4. Nf9 *\n\n1. e4 f5 2. Qh5+ g6 *\n";
     found = 0;
     complete = tabiya_search_pgn(checks, damaged, strlen(damaged), print_row, &found, &summary, &error);
@@ -130,7 +130,7 @@ int main(int argc, char **argv) {
 
     /* Mistakes. */
     compile("next (chek mate)\nRa9", NULL);
-    compile("mate", "move,knight");
+    compile("mate", "{\"columns\": [\"move\", \"knight\"]}");
     compile("\xff", NULL);
     tabiya_query *reading = compile("readfile \"program.cql\"", NULL);
     if (!tabiya_search_moves(reading, NULL, "e4", NULL, NULL, NULL, &error)) show("files", error);

@@ -69,3 +69,20 @@ fn the_image_is_built_by_the_oldest_rust_that_builds_it() {
     let version = rest.split('"').next().expect("a version");
     assert!(read("Containerfile").contains(&format!("FROM rust:{version}-")), "{version}");
 }
+
+#[test]
+fn all_manifests_have_the_image_of_this_version() {
+    let version = env!("CARGO_PKG_VERSION");
+    assert!(read("kubernetes/image/kustomization.yaml").contains(&format!("newTag: \"{version}\"\n")));
+    assert!(read("Containerfile").contains(&format!("--tag tabiya:{version} ")));
+    for folder in ["kubernetes", "kubernetes/query"] {
+        let list = read(&format!("{folder}/kustomization.yaml"));
+        let named: Vec<&str> = list.lines().filter_map(|line| line.trim_start().strip_prefix("- ")).collect();
+        let place = project().join("bindings/cluster/deploy").join(folder);
+        assert!(named.iter().all(|name| place.join(name).exists()), "{folder}: {named:?}");
+        assert!(named.iter().any(|name| name.ends_with("image")), "{folder}: {named:?}");
+        for manifest in named.iter().filter(|name| name.ends_with(".yaml")) {
+            assert!(read(&format!("{folder}/{manifest}")).contains("image: tabiya\n"), "{manifest}");
+        }
+    }
+}

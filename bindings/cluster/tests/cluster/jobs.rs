@@ -1,11 +1,13 @@
 //! Jobs: they end when their client goes, share the executors, and can be listed, cancelled and limited.
 
-use crate::fleet::{Fleet, Options, project, rows, shard, wait_until};
+use crate::fleet::{Fleet, Options, project, rows, session, shard, wait_until};
+use datafusion::prelude::SessionConfig;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tabiya_cluster::{Access, Cluster, Jobs};
-use tabiya_tables::{Reporter, TableOptions};
+use tabiya_tables::{Notice, Reporter, TableOptions};
 use tempfile::TempDir;
 use tokio::net::{TcpListener, TcpStream};
 
@@ -151,4 +153,54 @@ async fn a_light_job_does_not_wait_for_a_heavy_one() {
     let jobs = list(&fleet).await;
     assert!(jobs.len() == 1 && jobs[0].searched < 6 && !job.is_finished(), "{jobs:?}");
     job.abort();
+}
+
+/// A reporter, and what it was told.
+fn reporter() -> (Reporter, Arc<Mutex<Vec<Notice>>>) {
+    let told: Arc<Mutex<Vec<Notice>>> = Arc::default();
+    let kept = Arc::clone(&told);
+    (Reporter::new(move |notice| kept.lock().expect("nobody fails").push(notice)), told)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_client_and_the_scheduler_tell_of_a_job() {
+    let (_folder, manifest) = shards(1, "3");
+    let log = ["--log", "info"].map(str::to_owned).to_vec();
+    let fleet = Fleet::start_with(2, Options { scheduler: log, ..Options::default() });
+    let (reporter, told) = reporter();
+    let statement = format!("select game from cql('check', '{}')", manifest.display());
+    let found = rows(&session(&fleet.address, reporter), &statement).await.expect("rows").len();
+    assert!(found > 3);
+    let told = told.lock().expect("nobody fails").clone();
+    let shards: Vec<(usize, usize)> = told
+        .iter()
+        .filter_map(|notice| if let Notice::Shards { come, all } = notice { Some((*come, *all)) } else { None })
+        .collect();
+    assert_eq!(shards, [(1, 3), (2, 3), (3, 3)]);
+    let line = format!(": check: 3 shards, {found} rows, ");
+    let is_told = || fleet.words().lines().any(|one| one.contains(&line) && one.ends_with(" s: finished"));
+    tokio::task::block_in_place(|| wait_until("the line of the job", is_told));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_cluster_without_executors_says_so() {
+    let (_folder, manifest) = shards(1, "2");
+    let mut fleet = Fleet::start(0);
+    let (reporter, told) = reporter();
+    let of = |reconnect| {
+        let cluster = Cluster::new(&fleet.address, reporter.clone()).with_reconnect(Duration::from_secs(reconnect));
+        tabiya_cluster::session(SessionConfig::new(), &cluster, TableOptions::default())
+    };
+    let (patient, impatient) = (of(600), of(6));
+    let error = rows(&impatient, &count("mate", &manifest)).await.expect_err("nobody searches");
+    assert!(error.to_string().contains("has no executor, and none has come within 6 s"), "{error}");
+    let warnings =
+        || told.lock().expect("nobody fails").iter().filter(|one| one.to_string().contains("no-executor")).count();
+    assert_eq!(warnings(), 1);
+    // One that comes later searches.
+    let statement = count("mate", &manifest);
+    let answer = tokio::spawn(async move { rows(&patient, &statement).await });
+    tokio::task::block_in_place(|| wait_until("it is told", || warnings() == 2));
+    fleet.add_executor();
+    assert_eq!(answer.await.expect("it ends").expect("rows").len(), 1);
 }

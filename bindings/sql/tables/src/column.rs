@@ -11,7 +11,7 @@ use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::common::{ScalarValue, internal_err, plan_err};
 use datafusion::error::Result;
 use datafusion::logical_expr::{
-    ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
+    ColumnarValue, Expr, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -64,6 +64,24 @@ impl ScalarUDFImpl for OnColumn {
             ColumnQuestion::Count => "cql_count",
             ColumnQuestion::Rows => "cql_rows",
         }
+    }
+
+    /// The name of a column without `as`: `cql_count('check', pgn)`.
+    fn schema_name(&self, args: &[Expr]) -> Result<String> {
+        let shown = |arg: &Expr| match arg {
+            Expr::Literal(value, _) => {
+                value.try_as_str().flatten().map_or_else(|| arg.to_string(), |text| format!("'{text}'"))
+            }
+            // A file is a table whose name nobody wants to see.
+            Expr::Column(column)
+                if column.relation.as_ref().is_some_and(|table| table.table().contains(['.', '/', '('])) =>
+            {
+                column.name.clone()
+            }
+            other => other.schema_name().to_string(),
+        };
+        let args: Vec<String> = args.iter().map(shown).collect();
+        Ok(format!("{}({})", self.name(), args.join(", ")))
     }
 
     fn signature(&self) -> &Signature {

@@ -69,16 +69,18 @@ pub(crate) enum Operand {
     Tag(String),
     Text(String),
     Number(i64),
+    Day(i32),
     Null,
 }
 
 impl Operand {
-    /// The type of its values; `None` fits any.
-    fn is_number(&self) -> Option<bool> {
+    /// The type of its values, of which numbers have one; `None` fits any.
+    fn ty(&self) -> Option<ColumnType> {
         match self {
-            Operand::Fact(fact) => Some(fact.ty != ColumnType::Text),
-            Operand::Tag(_) | Operand::Text(_) => Some(false),
-            Operand::Number(_) => Some(true),
+            Operand::Fact(Entry { ty: ty @ (ColumnType::Text | ColumnType::Date), .. }) => Some(*ty),
+            Operand::Fact(_) | Operand::Number(_) => Some(ColumnType::Int64),
+            Operand::Tag(_) | Operand::Text(_) => Some(ColumnType::Text),
+            Operand::Day(_) => Some(ColumnType::Date),
             Operand::Null => None,
         }
     }
@@ -90,6 +92,7 @@ impl Operand {
             Operand::Tag(name) => view.tag(name),
             Operand::Text(text) => Some(Cell::Text(Cow::Borrowed(text))),
             Operand::Number(number) => Some(Cell::Number(*number)),
+            Operand::Day(day) => Some(Cell::Date(*day)),
             Operand::Null => Some(Cell::None),
         }
     }
@@ -98,7 +101,7 @@ impl Operand {
         match self {
             Operand::Fact(fact) => fact.part,
             Operand::Tag(_) => Part::Tags,
-            Operand::Text(_) | Operand::Number(_) | Operand::Null => Part::Place,
+            Operand::Text(_) | Operand::Number(_) | Operand::Day(_) | Operand::Null => Part::Place,
         }
     }
 }
@@ -144,7 +147,7 @@ impl Condition {
                 let subject = operand(expr)?;
                 let Operand::Text(pattern) = operand(pattern)? else { return None };
                 let like = Condition::Like(subject.clone(), like(&pattern, *case_insensitive)?);
-                (subject.is_number() == Some(false)).then(|| negate(like, *negated))
+                (subject.ty() == Some(ColumnType::Text)).then(|| negate(like, *negated))
             }
             _ => None,
         }
@@ -157,6 +160,7 @@ impl Condition {
                 let order = match (left.value(view, moves), right.value(view, moves)) {
                     (None, _) | (_, None) => return Truth::Open,
                     (Some(Cell::Number(left)), Some(Cell::Number(right))) => left.cmp(&right),
+                    (Some(Cell::Date(left)), Some(Cell::Date(right))) => left.cmp(&right),
                     (Some(Cell::Text(left)), Some(Cell::Text(right))) => left.as_bytes().cmp(right.as_bytes()),
                     _ => return Truth::Null,
                 };
@@ -198,7 +202,7 @@ fn negate(condition: Condition, negated: bool) -> Condition {
 }
 
 fn compare(left: Operand, orders: Vec<Ordering>, right: Operand) -> Option<Condition> {
-    let fits = match (left.is_number(), right.is_number()) {
+    let fits = match (left.ty(), right.ty()) {
         (Some(left), Some(right)) => left == right,
         _ => true,
     };
@@ -237,6 +241,9 @@ fn literal(value: &ScalarValue) -> Option<Operand> {
     }
     if let Some(Some(text)) = value.try_as_str() {
         return Some(Operand::Text(text.to_owned()));
+    }
+    if let ScalarValue::Date32(Some(day)) = value {
+        return Some(Operand::Day(*day));
     }
     let number = value.data_type().is_integer().then(|| value.cast_to(&DataType::Int64));
     let Some(Ok(ScalarValue::Int64(Some(number)))) = number else { return None };
@@ -325,7 +332,9 @@ mod tests {
 
     fn truth(expr: &Expr, read: Read) -> Option<Truth> {
         let mut game = Game::new();
-        game.parse(&RawGame::from_bytes(b"[White \"Tal\"] [WhiteElo \"2700\"] [Annotator \"x\"] 1. e4 e5 1-0"));
+        game.parse(&RawGame::from_bytes(
+            b"[White \"Tal\"] [Date \"1960.5.7\"] [WhiteElo \"2700\"] [Annotator \"x\"] 1. e4 e5 1-0",
+        ));
         let view = View { file: None, number: 7, game: &game, read, position: None };
         let condition = Condition::new(expr, &|name| fact(name, Part::Moves))?;
         Some(condition.truth(&view, &mut MoveList::default()))
@@ -370,6 +379,11 @@ mod tests {
         check(col("result").not_eq(lit("1-0")), Truth::False);
         check(col("white").gt_eq(lit("Ta")), Truth::True);
         check(col("black").eq(lit("?")), Truth::True);
+        // 7 May 1960 comes 3,526 days before 1970: ten years, three of them with 29 February, less the 127 days before that day.
+        let day = |day| lit(ScalarValue::Date32(Some(day)));
+        check(col("day").eq(day(-3_526)), Truth::True);
+        check(col("day").lt(day(-3_526)), Truth::False);
+        check(col("day").between(day(-3_527), day(0)), Truth::True);
         // Unknown columns, functions of other kinds, and other types are left to others.
         for expr in [col("x").eq(lit(1)), col("white_elo").gt(lit(0.5)), col("white").eq(lit(5)), col("white_elo")] {
             assert_eq!(truth(&expr, Read::Moves), None, "{expr}");

@@ -14,7 +14,7 @@ use tabiya::chess::MoveList;
 use tabiya::game::MoveTokens;
 use tabiya::pipeline::{GameTest, MatchesIn, RunOptions, Sources};
 use tabiya::rows::{Batches, CATALOGUE, Cell, Choice, ColumnType, Columns, Entry, Part, Row};
-use tabiya::syntax::SourceView;
+use tabiya::syntax::{Dialect, SourceView};
 use tabiya::{FileAccess, Files, Game, Limits, ParsedQuery, QueryOptions, QuerySet, Scratch, Source, SyzygyTables};
 
 /// Rows are handed over when they have waited for this time.
@@ -23,6 +23,8 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// Options of a query. With its text they say everything about it, so that it can be read again elsewhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CqlOptions {
+    /// The dialect of the query; by default its text decides.
+    pub dialect: Dialect,
     /// True if variations are searched; `None` (the default) if the header of the query decides.
     pub variations: Option<bool>,
     /// Further columns: a name, and an expression that is evaluated at each match.
@@ -80,7 +82,8 @@ impl CqlOptions {
     /// A query read with these options, ready to be searched, and what it may open.
     fn read(&self, text: &str) -> Result<(QuerySet, FileAccess)> {
         let of_resources = self.resources.of_query()?;
-        let options = QueryOptions { variations: self.variations, selects: self.selects.clone(), ..of_resources };
+        let (dialect, variations, selects) = (self.dialect, self.variations, self.selects.clone());
+        let options = QueryOptions { dialect, variations, selects, ..of_resources };
         let read = || {
             let mut parsed = [ParsedQuery::parse(Source { name: "query".into(), text: text.into() }, &options)?];
             if self.unmatched {
@@ -269,6 +272,8 @@ impl Search {
         options.search.files = self.files;
         // Each game with a match gives a row, unless rows have conditions of their own.
         options.limit = limit.filter(|_| of_rows.is_empty()).map(|limit| limit as u64);
+        // Rows without columns are only counted.
+        options.sort = self.columns.names().next().is_some();
         if !self.conditions.is_empty() {
             options.test = Some(Arc::new(Test { conditions: self.conditions.clone() }));
         }

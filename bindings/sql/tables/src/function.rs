@@ -22,6 +22,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tabiya::pipeline::Message;
+use tabiya::syntax::Dialect;
+use tabiya_session::recipes;
 
 /// Makes the table of a query over files that are searched elsewhere. It is given the query and the files as they were written,
 /// globs included.
@@ -166,6 +168,17 @@ impl Arguments {
         match (name, text, value) {
             (None, Some(text), _) if function == "cql" && self.query.is_none() => self.query = Some(text.to_owned()),
             (None, Some(text), _) => self.files.push(text.to_owned()),
+            (Some("recipe"), Some(name), _) if function == "cql" && self.query.is_none() => {
+                self.query = Some(recipes::query_of(name).map_err(DataFusionError::Plan)?.to_owned());
+            }
+            (Some("recipe"), ..) if function == "cql" => {
+                return plan_err!("recipe => 'fools-mate' stands in place of the query, and comes before the files");
+            }
+            (Some("dialect"), Some(name), _) if function == "cql" => {
+                let named = Dialect::named(name);
+                self.options.dialect = named
+                    .ok_or_else(|| DataFusionError::Plan(format!("dialect => '5', '6' or 'auto', not '{name}'")))?;
+            }
             (Some("variations"), _, ScalarValue::Boolean(Some(value))) if function != "games" => {
                 self.options.variations = Some(*value);
             }
@@ -200,7 +213,7 @@ fn usage(function: &str) -> &'static str {
     match function {
         "cql" => {
             "; write cql('query', 'games.pgn'), and perhaps variations => true, select => 'NAME=EXPR', rows => 'steps', \
-             unmatched => true"
+             unmatched => true, dialect => '5'; or cql(recipe => 'fools-mate', 'games.pgn')"
         }
         "positions" => "; write positions('games.pgn'), and perhaps variations => true",
         _ => "; write games('games.pgn')",

@@ -25,7 +25,7 @@ const BATCH_BYTES: usize = 1 << 20;
 const OF_PLACES: [&str; 2] = ["file", "game"];
 const OF_POSITIONS: [&str; 10] =
     ["position", "ply", "move", "san", "uci", "fen", "clock", "elapsed", "eval", "eval_mate"];
-const OF_GAMES: [&str; 16] = [
+const OF_GAMES: [&str; 17] = [
     "white",
     "black",
     "white_elo",
@@ -33,6 +33,7 @@ const OF_GAMES: [&str; 16] = [
     "event",
     "site",
     "date",
+    "day",
     "year",
     "event_date",
     "round",

@@ -50,6 +50,13 @@ pub enum Notice {
     Query(String),
     /// A message about a file or about games.
     Games(Message),
+    /// How far a search on a cluster is: shards that have come, of all.
+    Shards {
+        /// Those that have come.
+        come: usize,
+        /// All of them.
+        all: usize,
+    },
 }
 
 impl fmt::Display for Notice {
@@ -60,6 +67,7 @@ impl fmt::Display for Notice {
                 let severity = if message.severity == Severity::Warning { "warning" } else { "note" };
                 write!(f, "{severity}[{}]: {message}", message.code)
             }
+            Notice::Shards { come, all } => write!(f, "{come} of {all} shards"),
         }
     }
 }

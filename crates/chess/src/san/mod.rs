@@ -121,6 +121,7 @@ pub enum Repair {
 
 /// The reason why a move cannot be found on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SanError {
     /// The side to move has no such piece: `Qd5` without a queen.
     NoPiece(Role),

@@ -195,6 +195,7 @@ fn defined(tokens: &[Token<'_>], at: usize, dialect: Dialect) -> Option<NameKind
 
 /// Why a name was not changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RenameError {
     /// No name stands at the place.
     #[error("this is not a variable or function of the query")]

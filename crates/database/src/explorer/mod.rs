@@ -61,6 +61,7 @@ impl ExplorerPosition {
 
 /// Why the explorer cannot be read. Everything else in the database is not affected.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ExplorerError {
     /// The file cannot be read there.
     #[error("{0}")]

@@ -85,7 +85,10 @@ fn make(scheme: &ObjectStoreScheme, url: &Url) -> Result<Arc<dyn ObjectStore>, E
     let client = ClientOptions::new().with_connect_timeout(CONNECT).with_timeout(ANSWER);
     Ok(match scheme {
         ObjectStoreScheme::AmazonS3 => {
-            Arc::new(AmazonS3Builder::from_env().with_url(url.as_str()).with_retry(retry).build()?)
+            let store = AmazonS3Builder::from_env().with_url(url.as_str()).with_retry(retry);
+            // Who names a server without encryption means it: MinIO on the machine next door.
+            let store = if has_plain_endpoint() { store.with_allow_http(true) } else { store };
+            Arc::new(store.build()?)
         }
         ObjectStoreScheme::GoogleCloudStorage => {
             Arc::new(GoogleCloudStorageBuilder::from_env().with_url(url.as_str()).with_retry(retry).build()?)
@@ -99,6 +102,12 @@ fn make(scheme: &ObjectStoreScheme, url: &Url) -> Result<Arc<dyn ObjectStore>, E
             Arc::new(HttpBuilder::new().with_url(origin).with_client_options(client).with_retry(retry).build()?)
         }
     })
+}
+
+/// True if the environment names a server of S3 at `http://`.
+fn has_plain_endpoint() -> bool {
+    let names = ["AWS_ENDPOINT", "AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_S3"];
+    names.into_iter().filter_map(std::env::var_os).any(|url| url.as_encoded_bytes().starts_with(b"http://"))
 }
 
 /// The addresses of the files below an address, or of those that a pattern names.

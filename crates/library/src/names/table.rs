@@ -27,6 +27,7 @@ pub struct NamesTable {
 
 /// A table about players that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NamesTableError {
     /// It cannot be read.
     #[error("{0}")]

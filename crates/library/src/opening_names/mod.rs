@@ -65,6 +65,7 @@ pub struct OpeningNames {
 
 /// A table of names of openings that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpeningNamesError {
     /// It cannot be read.
     #[error("{0}")]

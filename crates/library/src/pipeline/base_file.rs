@@ -35,6 +35,7 @@ pub struct BaseFile {
 
 /// The reason why a database was not written.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BaseFileError {
     /// It cannot be written, or not be looked at.
     #[error(transparent)]

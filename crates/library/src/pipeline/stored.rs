@@ -145,7 +145,6 @@ pub(super) fn has_sources(database: &Database) -> Result<bool, BlockError> {
 pub fn unreadable_database(path: &Path, error: &OpenError) -> Message {
     let name = path.display().to_string();
     let (code, help) = match error {
-        OpenError::Read(_) => ("unreadable-file", "check that the file can be read"),
         OpenError::OtherVersion { .. } => ("database-version", "tabiya index GAMES... -o NEW.tabiya"),
         OpenError::NotADatabase => ("no-database", "make one from PGN files: tabiya index GAMES... -o BASE.tabiya"),
         OpenError::Unfinished | OpenError::Damaged => {
@@ -154,6 +153,8 @@ pub fn unreadable_database(path: &Path, error: &OpenError) -> Message {
         OpenError::Older => {
             return Message::error("older-database", format!("cannot add games to {name}: {error}")).help(OLDER_HELP);
         }
+        // Reading has failed.
+        _ => ("unreadable-file", "check that the file can be read"),
     };
     Message::error(code, format!("cannot read {name}: {error}")).help(help)
 }

@@ -10,7 +10,8 @@ use super::row::Row;
 use crate::chess::MoveList;
 use arrow_array::RecordBatchOptions;
 use arrow_array::builder::{
-    ArrayBuilder, BooleanBuilder, Float64Builder, Int32Builder, Int64Builder, MapBuilder, StringBuilder, make_builder,
+    ArrayBuilder, BooleanBuilder, Date32Builder, Float64Builder, Int32Builder, Int64Builder, MapBuilder, StringBuilder,
+    make_builder,
 };
 use arrow_schema::{DataType, Field, Fields};
 use std::fmt;
@@ -148,6 +149,9 @@ fn push(ty: ColumnType, builder: &mut dyn ArrayBuilder, cell: &Cell<'_>) -> usiz
             Cell::Float(x) => Some(*x),
             _ => number(cell).map(|n| n as f64),
         }),
+        ColumnType::Date => {
+            of::<Date32Builder>(builder).append_option(if let Cell::Date(day) = cell { Some(*day) } else { None });
+        }
         ColumnType::Text => {
             let text = (!matches!(cell, Cell::None | Cell::Unmatched)).then(|| cell.text());
             of::<StringBuilder>(builder).append_option(text.as_deref());
@@ -176,6 +180,7 @@ impl ColumnType {
             ColumnType::Int32 => DataType::Int32,
             ColumnType::Int64 => DataType::Int64,
             ColumnType::Float64 => DataType::Float64,
+            ColumnType::Date => DataType::Date32,
             ColumnType::Text => DataType::Utf8,
             ColumnType::Tags => {
                 let entries = [Field::new("keys", DataType::Utf8, false), Field::new("values", DataType::Utf8, true)];

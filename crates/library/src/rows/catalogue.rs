@@ -7,12 +7,13 @@ use crate::chess::{Color, Move, MoveList};
 use crate::game::commands::Eval;
 use crate::game::{Game, plain_tag};
 use crate::search::ValueType;
-use ColumnType::{Boolean, Float64, Int32, Int64, Tags, Text};
+use ColumnType::{Boolean, Date, Float64, Int32, Int64, Tags, Text};
 use Part as P;
 use std::borrow::Cow;
 
 /// The type of the values of a column. Any value may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ColumnType {
     /// True or false.
     Boolean,
@@ -24,12 +25,15 @@ pub enum ColumnType {
     Float64,
     /// A text; sets of squares are texts as well: `a1 b1`.
     Text,
+    /// A day of the calendar.
+    Date,
     /// The tags of a game: texts by their names.
     Tags,
 }
 
 /// The part of a game that must be read for the value of a column, in the order in which parts are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Part {
     /// Nothing: it is known of the run.
     Run,
@@ -151,7 +155,7 @@ impl Eq for Entry {}
 
 /// Every column that does not depend on the query, in the order in which those that are there by default stand. Columns of
 /// sequences come last; they speak of the first sequence of a match.
-pub static CATALOGUE: [Entry; 38] = [
+pub static CATALOGUE: [Entry; 39] = [
     usual("query", P::Run, Text, "The name of the query: its file, or a name in place of one", |row, _| {
         Cell::Text(Cow::Borrowed(row.query))
     }),
@@ -205,6 +209,9 @@ pub static CATALOGUE: [Entry; 38] = [
     further("site", P::Tags, Text, "The place of the game", |row, _| tag(row.game.site())).by("site"),
     further("round", P::Tags, Text, "The round of the tournament", |row, _| tag(row.game.round())).by("tag \"Round\""),
     further("year", P::Tags, Int32, "The year of the game", |row, _| number(row.game.year())).by("year"),
+    further("day", P::Tags, Date, "The date of the game, where it is a whole one and in the calendar", |row, _| {
+        row.game.day().map_or(Cell::None, Cell::Date)
+    }),
     further("event_date", P::Tags, Text, "The date when the tournament began", |row, _| {
         text(row.game.event_date().unwrap_or_default())
     })

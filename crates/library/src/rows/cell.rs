@@ -2,6 +2,7 @@
 
 use crate::printable::push_json;
 use crate::search::{Path, SortValue, Value};
+use chrono::NaiveDate;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt::{self, Write as _};
@@ -33,6 +34,8 @@ pub enum Cell<'a> {
     Sum(i128),
     /// A fraction. It is a number in the sense of arithmetic.
     Float(f64),
+    /// A day of the calendar, as the number of days since 1 January 1970.
+    Date(i32),
     /// A text.
     Text(Cow<'a, str>),
     /// Several texts, such as the names of squares in the order a1, b1 .. h8.
@@ -106,6 +109,7 @@ impl Cell<'_> {
             Cell::Number(n) => Cell::Number(n),
             Cell::Sum(n) => Cell::Sum(n),
             Cell::Float(x) => Cell::Float(x),
+            Cell::Date(day) => Cell::Date(day),
             Cell::Text(text) => Cell::Text(Cow::Owned(text.into_owned())),
             Cell::List(list) => Cell::List(Cow::Owned(list.into_owned())),
             Cell::Tags(tags) => Cell::Tags(tags),
@@ -113,7 +117,7 @@ impl Cell<'_> {
         }
     }
 
-    /// The value as tables show it: sets of squares as `a1 b1`, tags as JSON, and nothing where there is no value.
+    /// The value as tables show it: sets of squares as `a1 b1`, days as `1851-06-21`, tags as JSON, and nothing where there is no value.
     pub fn text(&self) -> Cow<'_, str> {
         match self {
             Cell::None | Cell::Unmatched => Cow::Borrowed(""),
@@ -121,6 +125,7 @@ impl Cell<'_> {
             Cell::Number(n) => Cow::Owned(n.to_string()),
             Cell::Sum(n) => Cow::Owned(n.to_string()),
             Cell::Float(x) => Cow::Owned(x.to_string()),
+            Cell::Date(day) => NaiveDate::from_epoch_days(*day).map(|day| day.to_string()).unwrap_or_default().into(),
             Cell::Text(text) => Cow::Borrowed(text),
             Cell::List(list) => Cow::Owned(list.join(" ")),
             Cell::Tags(_) => {
@@ -142,8 +147,8 @@ impl Cell<'_> {
             Cell::Number(n) => write!(out, "{n}"),
             Cell::Sum(n) => write!(out, "{n}"),
             Cell::Float(x) => write!(out, "{x}"),
-            Cell::Text(text) => {
-                push_json(text, out);
+            Cell::Text(_) | Cell::Date(_) => {
+                push_json(&self.text(), out);
                 Ok(())
             }
             Cell::List(list) => push_all(list.iter(), "[]", out, |text, out| push_json(text, out)),

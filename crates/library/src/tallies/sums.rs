@@ -13,6 +13,7 @@ const MIDDLE_BYTES: usize = 32;
 
 /// The figure made of the values that an expression has at the matches of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Aggregate {
     /// Their mean.
     Average,

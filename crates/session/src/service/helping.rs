@@ -6,7 +6,6 @@ use super::{Planned, Service, Settings};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use tabiya::pipeline::{Helper, RunOptions};
-use tabiya::syntax::Dialect;
 use tabiya::{RunControl, SearchOptions};
 
 /// A batch of games of a search, for a [`SearchHelper`] of the same version of the program.
@@ -25,14 +24,9 @@ impl HelperBatch {
     pub(super) fn of(search: &Search) -> Option<HelperBatch> {
         let games = search.helpers.as_ref()?.take()?;
         let task = &search.task;
-        let dialect = match task.query.dialect {
-            Dialect::Auto => "auto",
-            Dialect::Five => "5",
-            Dialect::Six => "6",
-        };
         let settings = task.query.settings.iter().map(|(name, value)| (name.clone(), value.clone().into()));
         let wanted = json!({
-            "query": task.query.text, "dialect": dialect, "variations": task.options.variations,
+            "query": task.query.text, "dialect": task.query.dialect.name(), "variations": task.options.variations,
             "seconds": task.seconds, "settings": settings.collect::<Map<String, Value>>(),
         });
         Some(HelperBatch { search: search.id.clone(), wanted: wanted.to_string(), games })

@@ -95,7 +95,8 @@ use joined::{Asked, Joined};
 use list::GameList;
 use observed::{Observed, Part};
 use queries::{Check, Completion, Meaning, QueryText, errors};
-use requests::{AboutQuery, Asking, AutomatonAsked, DialectName, Listed, NamedGame, TallyBy, Values, Wanted, WhyAsked};
+pub(crate) use requests::DialectName;
+use requests::{AboutQuery, Asking, AutomatonAsked, Listed, NamedGame, TallyBy, Values, Wanted, WhyAsked};
 use search::Task;
 use serde_json::{Value, json};
 use source::KnownSource;
@@ -191,8 +192,7 @@ impl Service {
     fn text(&self, text: String, dialect: Option<DialectName>) -> QueryText {
         let dialect = match dialect {
             None | Some(DialectName::Auto) => self.settings.dialect,
-            Some(DialectName::Five) => Dialect::Five,
-            Some(DialectName::Six) => Dialect::Six,
+            Some(chosen) => chosen.into(),
         };
         QueryText { text, dialect, settings: Vec::new() }
     }

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use tabiya::chess::fen::{self, Setup};
+use tabiya::syntax::Dialect;
 use tabiya::syntax::assist::Ask;
 
 /// Values of parameters, by their names.
@@ -15,13 +16,23 @@ pub(super) type Values = BTreeMap<String, String>;
 /// A dialect as requests name it.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(super) enum DialectName {
+pub(crate) enum DialectName {
     #[serde(rename = "5")]
     Five,
     #[serde(rename = "6")]
     Six,
     #[serde(rename = "auto")]
     Auto,
+}
+
+impl From<DialectName> for Dialect {
+    fn from(name: DialectName) -> Dialect {
+        match name {
+            DialectName::Five => Dialect::Five,
+            DialectName::Six => Dialect::Six,
+            DialectName::Auto => Dialect::Auto,
+        }
+    }
 }
 
 asks! {

@@ -199,13 +199,6 @@ fn recipe(name: &str) -> Result<Source, Message> {
     if let Some(recipe) = recipes::named(name) {
         return Ok(Source { name: recipe.name.into(), text: recipe.query.into() });
     }
-    let near = recipes::matching(&name.replace('-', " "));
-    let help = match near.as_slice() {
-        [] => "`tabiya recipes` lists all recipes".to_owned(),
-        some => {
-            let names: Vec<&str> = some.iter().take(5).map(|recipe| recipe.name).collect();
-            format!("recipes with these words: {}", names.join(", "))
-        }
-    };
+    let help = recipes::similar(name).unwrap_or_else(|| "`tabiya recipes` lists all recipes".to_owned());
     Err(Message::error("unknown-recipe", format!("there is no recipe `{name}`")).help(help))
 }

@@ -197,6 +197,7 @@ fn is_zero(number: &u8) -> bool {
 
 /// The reason why a question has no text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum AskError {
     /// Nothing is required: no piece, no side to move, no move.
     #[error("the board asks for nothing")]

@@ -30,6 +30,7 @@ pub(super) fn push_cell(cell: &Cell<'_>, out: &mut String) {
         Cell::Number(n) => write!(out, "i{n};"),
         Cell::Sum(n) => write!(out, "n{n};"),
         Cell::Float(x) => write!(out, "d{:x};", x.to_bits()),
+        Cell::Date(day) => write!(out, "e{day};"),
         Cell::Text(_) | Cell::List(_) | Cell::Constituents(_) => push_text(&cell.text(), out),
         Cell::Tags(tags) => {
             let _ = write!(out, "m{};", tags.len());
@@ -88,6 +89,7 @@ impl<'a> Iterator for PackedCells<'a> {
             b'i' => self.until(b';')?.parse().ok().map(Cell::Number),
             b'n' => self.until(b';')?.parse().ok().map(Cell::Sum),
             b'd' => u64::from_str_radix(self.until(b';')?, 16).ok().map(|bits| Cell::Float(f64::from_bits(bits))),
+            b'e' => self.until(b';')?.parse().ok().map(Cell::Date),
             b's' => self.text().map(|text| Cell::Text(Cow::Borrowed(text))),
             b'm' => {
                 let count: usize = self.until(b';')?.parse().ok()?;
@@ -134,6 +136,7 @@ mod tests {
             Cell::Sum(i128::MAX),
             Cell::Tags(vec![("White".into(), "m2;s1:x".into()), ("".into(), "é".into())]),
             Cell::Float(-0.25),
+            Cell::Date(-43_293),
             Cell::Float(f64::INFINITY),
             text(""),
             text("s3:abc;-v\n\0é♞\u{202e}"),

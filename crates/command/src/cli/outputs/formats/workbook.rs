@@ -18,6 +18,12 @@ const MOST_TEXT: usize = 32_767;
 /// The greatest whole number that Excel does not round: it keeps fifteen digits.
 const MOST_EXACT: u64 = 999_999_999_999_999;
 
+/// The number that stands for 1 January 1970 in a cell.
+const DAYS_BEFORE_1970: i32 = 25_569;
+
+/// 1 March 1900, as the number of days since 1970: before it, days are texts.
+const FIRST_DAY: i32 = 61 - DAYS_BEFORE_1970;
+
 /// Collects the rows of a workbook.
 pub(super) struct WorkbookEncoder {
     columns: Vec<(String, ColumnType)>,
@@ -97,6 +103,11 @@ fn write(sheet: &mut Worksheet, (row, column): (u32, u16), cell: &Cell<'_>) -> R
         }
         Cell::Float(value) if value.is_finite() => {
             sheet.write_number(row, column, *value)?;
+        }
+        // Its calendar begins in 1900, where it has a 29th of February.
+        Cell::Date(day) if *day >= FIRST_DAY => {
+            let format = Format::new().set_num_format("yyyy-mm-dd");
+            sheet.write_number_with_format(row, column, f64::from(*day + DAYS_BEFORE_1970), &format)?;
         }
         other => {
             sheet.write_string(row, column, cut(other.text().into_owned()))?;
