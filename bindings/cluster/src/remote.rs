@@ -31,7 +31,7 @@ use tabiya_tables::{Notice, Reporter, Shards};
 /// A scheduler that was lost is looked for this often.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// The scheduler is asked this often whether there is an executor.
+/// How often the client looks whether the cluster has an executor.
 const LOOK: Duration = Duration::from_secs(5);
 
 /// A cluster, by the address of its scheduler.
@@ -224,7 +224,7 @@ impl Meeting {
 
     /// Takes note of whether it has no executor; since when, if it has none.
     fn idle_since(&mut self, idle: bool) -> Option<Instant> {
-        // It was so when it was asked for the first time, and nobody knows since when.
+        // The first look may have come late.
         self.idle = idle.then(|| self.idle.unwrap_or_else(|| Instant::now() - LOOK));
         self.told_idle &= idle;
         self.idle

@@ -13,7 +13,7 @@ use tabiya::{ParsedQuery, QueryError, QueryOptions, QuerySet, RunControl, RunOpt
 /// The name of a query in messages.
 const NAME: &str = "query";
 
-/// Which games are found by a query, and what is told of each match. Everything may be left out.
+/// Options of a query and of a search. All of them may be left out.
 ///
 /// ```
 /// use tabiya_session::CallOptions;
@@ -76,7 +76,7 @@ impl CallOptions {
     ///
     /// # Errors
     ///
-    /// If it is no object of JSON, if an option is unknown or has an unexpected value, and if there is no recipe of a name.
+    /// If it is not an object of JSON, if an option is unknown or has an unexpected value, and if there is no recipe of a name.
     pub fn read(json: &str) -> Result<CallOptions, String> {
         let options: CallOptions = match json.trim() {
             "" => CallOptions::default(),
@@ -98,7 +98,7 @@ impl CallOptions {
     ///
     /// # Errors
     ///
-    /// What is wrong with the query or with an expression or a value of the options.
+    /// If the query is wrong, or an expression or a value of the options.
     pub fn compile(&self, query: &str) -> Result<QuerySet, QueryError> {
         let text = match &self.recipe {
             Some(name) if query.trim().is_empty() => recipes::query_of(name).unwrap_or_default(),

@@ -75,7 +75,7 @@ fn all_manifests_have_the_image_of_this_version() {
     let version = env!("CARGO_PKG_VERSION");
     assert!(read("kubernetes/image/kustomization.yaml").contains(&format!("newTag: \"{version}\"\n")));
     assert!(read("Containerfile").contains(&format!("--tag tabiya:{version} ")));
-    for folder in ["kubernetes", "kubernetes/query"] {
+    for folder in ["kubernetes", "kubernetes/query", "kubernetes/shards"] {
         let list = read(&format!("{folder}/kustomization.yaml"));
         let named: Vec<&str> = list.lines().filter_map(|line| line.trim_start().strip_prefix("- ")).collect();
         let place = project().join("bindings/cluster/deploy").join(folder);

@@ -50,7 +50,6 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Why a query was not formatted.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub enum FormatError {
     /// It has errors: these, and the number of further ones.
     Query(Vec<Diagnostic>, Omitted),

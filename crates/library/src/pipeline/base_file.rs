@@ -35,7 +35,6 @@ pub struct BaseFile {
 
 /// The reason why a database was not written.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum BaseFileError {
     /// It cannot be written, or not be looked at.
     #[error(transparent)]

@@ -6,7 +6,6 @@ use std::{error, fmt};
 /// The reason why there cannot be such a tally: a name that means nothing in its search, or a figure that cannot be made of the
 /// values. [`TallyError::help`] names what is possible instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum TallyError {
     /// A name is not a column's.
     UnknownColumn(UnknownColumn),
