@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Mapping
+from datetime import date
 from pathlib import Path
 
 import chess
@@ -52,6 +53,8 @@ def test_a_match(path):
     row = dict(first)
     assert (row["king"], row["moves"], row["eco"], row["all"]) == (["e8"], 7, None, True)
     assert (row["white"], row["game"], row["fen"]) == ("Ann", 1, first.fen)
+    [dated] = tabiya.search("initial result 1-0", path, columns=["day"])
+    assert dated["day"] == date(1999, 12, 31) == pa.table(tabiya.search("mate", path, columns=["day"]))["day"][0].as_py()
     assert list(first) == list(first.keys()) == pa.table(tabiya.search("mate", path, select=SELECT)).column_names
     assert isinstance(first, Mapping) and len(first) == len(row) and first.get("nothing", 3) == 3
     with pytest.raises(KeyError, match="nothing"):

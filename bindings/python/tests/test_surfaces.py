@@ -1,6 +1,6 @@
-"""One question, one answer: recipes through the command, this package, SQL, a cluster and the library for C, order included.
+"""One question, one answer: recipes through the command, this package and the library for C, order included.
 
-The module for JavaScript takes the options that the library for C does, and has conformance cases of its own.
+`bindings/cluster/tests/cluster/recipes.rs` has the same for SQL and a cluster.
 """
 
 import ctypes
@@ -37,62 +37,10 @@ def expected(command, sample):
     return found
 
 
-def by_sql(program, games, names, *options):
-    """The rows of recipes by one run of `tabiya-sql`."""
-    columns = ", ".join(COLUMNS)
-    statements = [
-        f"select {number} as number, {columns} from cql(recipe => '{name}', '{games}')"
-        for number, name in enumerate(names)
-    ]
-    run = subprocess.run(
-        [program, "-q", "--format", "json", *options, "-f", "/dev/stdin"],
-        input=";\n".join(statements),
-        capture_output=True,
-        text=True,
-    )
-    assert run.returncode == 0, run.stderr
-    found = {name: [] for name in names}
-    for line in run.stdout.splitlines():
-        found[names[json.loads(line)["number"]]] += rows_of(line)
-    return found
-
-
 def test_this_package(expected, sample):
     for name in NAMES:
         found = tabiya.search(tabiya.recipe(name), str(sample), columns=COLUMNS)
         assert [[match[column] for column in COLUMNS] for match in found] == expected[name], name
-
-
-def test_sql(expected, sample, tabiya_sql):
-    assert by_sql(tabiya_sql, sample, NAMES) == expected
-
-
-def test_cluster(expected, sample, command, tabiya_sql, tmp_path):
-    programs = [tabiya_sql.with_name(name) for name in ["tabiya-scheduler", "tabiya-executor"]]
-    if not all(program.is_file() for program in programs):
-        pytest.skip("there is no tabiya-scheduler: build it with `cargo build -p tabiya-cluster`")
-    shards = tmp_path / "shards"
-    # Databases know the numbers that games have in their file.
-    subprocess.run([command, "shard", "-q", sample, "--shards", "4", "--database", "-o", shards], check=True)
-    running = []
-
-    def start(program, *options):
-        arguments = [program, *options, "--bind-port", "0"]
-        running.append(subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True))
-        return running[-1].stdout.readline().split()[-1]
-
-    try:
-        scheduler = start(programs[0])
-        for _ in range(2):
-            start(programs[1], "--scheduler", scheduler, "--threads", "1")
-        # Those that need the games in their order say so, and are not searched there.
-        names = [name for name in NAMES if "sort" not in tabiya.recipe(name)]
-        found = by_sql(tabiya_sql, shards / "manifest.json", names, "--cluster", scheduler)
-    finally:
-        for process in running:
-            process.kill()
-            process.wait()
-    assert found == {name: expected[name] for name in names}
 
 
 class Match(ctypes.Structure):

@@ -22,6 +22,14 @@ fn rows_numbers_and_messages() {
     assert_eq!(chosen["rows"], json!([{"game": 1, "n": 4}]));
     let steps = found("next (wtm btm)", &json!({"steps": true, "limit": 1, "columns": ["step"]}));
     assert!(steps["rows"].as_array().unwrap().len() > 2);
+    // `sort` puts the greatest number first.
+    let games = |query: &str, options: Value| {
+        let found = found(query, &options);
+        found["rows"].as_array().unwrap().iter().map(|row| row["game"].as_u64().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(games("initial sort gamenumber", json!({})), [3, 2, 1]);
+    assert_eq!(games("initial sort gamenumber", json!({"sort": false})), [1, 2, 3]);
+    assert_eq!(games("", json!({"recipe": "fools-mate"})), [1]);
     assert_eq!(search_json("mate", Vec::new(), "").unwrap().split(',').next(), Some("{\"rows\":[]"));
 }
 
@@ -32,6 +40,7 @@ fn what_is_wrong() {
         ("mate", json!({"limits": 1}), "unexpected form"),
         ("mate", json!({"dialect": "7"}), "unexpected form"),
         ("mate", json!({"columns": ["none "]}), "there is no column"),
+        ("", json!({"recipe": "smothered"}), "smothered-mate"),
     ] {
         let error = search_json(query, GAMES.into(), &options.to_string()).unwrap_err();
         assert!(error.contains(told), "{error}");

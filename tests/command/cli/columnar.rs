@@ -2,7 +2,7 @@
 
 use crate::cli::place::{GAMES, Place, Run, finished};
 use arrow_array::cast::AsArray as _;
-use arrow_array::types::{Float64Type, Int32Type, Int64Type};
+use arrow_array::types::{Date32Type, Float64Type, Int32Type, Int64Type};
 use arrow_array::{Array, RecordBatch, RecordBatchReader};
 use arrow_ipc::reader::{FileReader, StreamReader};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -35,6 +35,7 @@ fn value(array: &dyn Array, row: usize) -> Option<String> {
         "Boolean" => array.as_boolean().value(row).to_string(),
         "Int32" => number::<Int32Type>(array, row),
         "Int64" => number::<Int64Type>(array, row),
+        "Date32" => number::<Date32Type>(array, row),
         "Float64" => number::<Float64Type>(array, row),
         "Utf8" => array.as_string::<i32>().value(row).to_owned(),
         other => panic!("a column of type {other}"),
@@ -387,13 +388,33 @@ fn a_parquet_file_that_grows_too_large_keeps_its_row_groups() {
 }
 
 #[test]
+fn days_are_dates() {
+    let place = Place::new();
+    // June has thirty days. Excel's calendar begins in 1900.
+    let dates = ["1926.06.31", "1926.06.30", "1926.??.??", "1851.6.21", "1970.01.02"];
+    place.write("dates.pgn", dates.map(|date| format!("[Date \"{date}\"]\n\n1. e4 *\n\n")).concat());
+    let args = ["search", "-e", "initial", "--columns", "day", "dates.pgn"];
+    let days = |table: Vec<Vec<String>>| table.concat();
+    assert_eq!(days(csv_rows(&place, &args)), ["", "1926-06-30", "", "1851-06-21", "1970-01-02"]);
+    for name in ["out.parquet", "out.xlsx"] {
+        assert_eq!(place.run(&[&args[..], &["-q", "-o", name]].concat()).code, Some(0));
+    }
+    let table = Table::parquet(&place.path("out.parquet"));
+    // Days since 1970.
+    assert_eq!(table.columns, ["day: Date32"]);
+    assert_eq!(days(table.csv()), ["", "-15891", "", "-43293", "1"]);
+    // Days since 30 December 1899, for cells that show dates.
+    assert_eq!(days(workbook_rows(&place.path("out.xlsx"))), ["9678", "1851-06-21", "25570"]);
+}
+
+#[test]
 fn the_page_has_every_column() {
     let page = include_str!("../../../docs/src/command/output-formats.md");
     let (columns, types) = page.split_once("## parquet and arrow").expect("a section");
     for entry in tabiya::rows::CATALOGUE {
         assert!(columns.contains(&format!("`{}`", entry.name)), "{}", entry.name);
         let is_number = types.lines().any(|line| line.contains(&format!("`{}`", entry.name)) && line.contains("-bit"));
-        use tabiya::rows::ColumnType::{Boolean, Tags, Text};
-        assert_eq!(is_number, !matches!(entry.ty, Boolean | Tags | Text), "{}", entry.name);
+        use tabiya::rows::ColumnType::{Boolean, Date, Tags, Text};
+        assert_eq!(is_number, !matches!(entry.ty, Boolean | Date | Tags | Text), "{}", entry.name);
     }
 }

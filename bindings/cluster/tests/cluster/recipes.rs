@@ -7,11 +7,6 @@ use std::process::Command;
 use tabiya_tables::Reporter;
 use tabiya_test_support::size;
 
-/// The columns of every query. Others are those of sequences and sort keys.
-const COLUMNS: usize = 14;
-/// The columns that come with sequences.
-const SEQUENCE: [&str; 5] = ["start", "end", "length", "moves", "uci_moves"];
-
 /// The texts of all recipes, except those that use tablebases.
 fn recipes(folder: &Path) -> Vec<PathBuf> {
     let themes = fs::read_dir(folder).expect("a folder").map(|theme| theme.expect("a theme").path());
@@ -25,14 +20,11 @@ fn recipes(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The statement that asks for these columns of a query, in the order of the command: games by the best value of their positions,
-/// then by their numbers.
+/// The statement that asks for these columns of a query, whose rows come in the order of the command: that of the games, or of `sort`.
 fn statement(query: &Path, games: &str, columns: &[&str]) -> String {
-    let keys = columns.iter().skip(COLUMNS).filter(|name| !SEQUENCE.contains(name));
-    let order: String = keys.map(|key| format!("max(\"{key}\") over (partition by game) desc nulls last, ")).collect();
     let names: Vec<String> = columns.iter().skip(1).map(|name| format!("\"{name}\"")).collect();
     let text = fs::read_to_string(query).expect("a recipe").replace('\'', "''");
-    format!("select {} from cql('{text}', '{games}') order by {order}game, position", names.join(", "))
+    format!("select {} from cql('{text}', '{games}')", names.join(", "))
 }
 
 /// A row but for the file, written as [`rows`] writes it.
@@ -65,7 +57,7 @@ async fn recipes_find_what_the_command_finds() {
 
     let fleet = Fleet::start(2);
     let (cluster, alone) = (fleet.session(), alone(Reporter::default()));
-    let (mut wrong, mut found) = (Vec::new(), 0);
+    let (mut wrong, mut found, mut rejected) = (Vec::new(), 0, 0);
     for (number, recipe) in recipes.iter().enumerate() {
         let mut table = csv::Reader::from_path(folder.path().join(format!("{number}.csv"))).expect("a table");
         let columns = table.headers().expect("a header").clone();
@@ -76,7 +68,10 @@ async fn recipes_find_what_the_command_finds() {
         let there = statement(recipe, &shards.join("manifest.json").display().to_string(), &columns);
         for (who, session, statement) in [("SQL", &alone, here), ("the cluster", &cluster, there)] {
             let rows = rows(session, &statement).await.unwrap_or_else(|error| vec![error.to_string()]);
-            if rows != expected {
+            // A cluster does not compare the games of all shards, and says so.
+            let is_rejected = who == "the cluster" && rows.first().is_some_and(|row| row.contains("because `sort`"));
+            rejected += usize::from(is_rejected);
+            if rows != expected && !is_rejected {
                 let other = rows.iter().zip(&expected).find(|(row, expected)| row != expected);
                 wrong.push(format!(
                     "{}, {who}: {} rows, not {}: {other:?}",
@@ -88,5 +83,6 @@ async fn recipes_find_what_the_command_finds() {
         }
     }
     assert!(wrong.is_empty(), "{} of {} recipes\n{}", wrong.len(), recipes.len(), wrong.join("\n"));
+    assert!(rejected * 10 < recipes.len(), "{rejected} of {} recipes are rejected", recipes.len());
     assert!(found * 2 > recipes.len(), "{found} of {} recipes find something", recipes.len());
 }

@@ -241,6 +241,18 @@ mod tests {
     }
 
     #[test]
+    fn days_are_those_of_the_calendar() {
+        // 1970 begins with day 0; 1968 was a leap year, and 1969 was not.
+        for (day, text) in [(0, "1970-01-01"), (-1, "1969-12-31"), (-366 - 365, "1968-01-01"), (59, "1970-03-01")] {
+            assert_eq!(Cell::Date(day).text(), text);
+        }
+        let mut json = String::new();
+        Cell::Date(0).push_json(&mut json);
+        assert_eq!(json, "\"1970-01-01\"");
+        assert!(Cell::Date(-1).compare(&Cell::Date(0)).is_lt());
+    }
+
+    #[test]
     fn values_are_ordered() {
         let mut values = [10, 9, -1].map(Cell::Number);
         values.sort_by(Cell::compare);
