@@ -160,10 +160,6 @@ impl Replacement {
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem if old.is_some() => {
                 io::Error::new(error.kind(), ClosedFolder(error))
             }
-            io::ErrorKind::NotFound if is_address(&target) => io::Error::new(
-                io::ErrorKind::Unsupported,
-                "files are written on this machine, not at an address; copy it there afterwards",
-            ),
             _ => error,
         })?;
         let temporary = file.path().to_owned();
@@ -313,7 +309,14 @@ fn finished() -> io::Error {
 }
 
 /// The path at the end of symbolic links, whether there is a file or not.
+///
+/// # Errors
+/// If there are too many links, or if it is an address: `s3://bucket/name`.
 pub fn resolve(path: &Path) -> io::Result<PathBuf> {
+    if is_address(path) && !disk::is_there(folder(path))? {
+        let text = "files are written on this machine, not at an address; copy it there afterwards";
+        return Err(io::Error::new(io::ErrorKind::Unsupported, text));
+    }
     let mut path = path.to_owned();
     for _ in 0..LINKS {
         if !disk::look_at_link(&path)?.is_some_and(|data| data.is_symlink()) {

@@ -11,7 +11,7 @@ struct Options {
     #[command(flatten)]
     options: SchedulerOptions,
 
-    /// What is logged on standard error: error, warn, info, debug
+    /// What is logged on standard error: error, warn, info, debug. With info, each job that has ended is one line
     #[arg(long, value_name = "LEVEL", default_value = "warn", value_parser = log_level)]
     log: log::LevelFilter,
 }
@@ -22,8 +22,10 @@ fn main() -> ExitCode {
     let mut logger = env_logger::Builder::new();
     // Of a job that was cancelled Ballista says that its executors cannot be told, and that it does not know the job any more.
     // They ask by themselves.
-    let of_jobs = if log > log::LevelFilter::Warn { log } else { log::LevelFilter::Off };
-    logger.filter_level(log).filter_module("ballista_scheduler::state", of_jobs).init();
+    let of_jobs = if log > log::LevelFilter::Info { log } else { log::LevelFilter::Off };
+    let others = if log > log::LevelFilter::Info { log } else { log.min(log::LevelFilter::Warn) };
+    logger.filter_level(others).filter_module("ballista_scheduler::state", of_jobs);
+    logger.filter_module("tabiya_cluster", log).init();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let result = runtime
         .map_err(Into::into)
