@@ -182,8 +182,8 @@ void tabiya_query_free(struct tabiya_query *query);
 /**
  * Searches the games in `length` bytes of PGN, plain or compressed, or of a database file, on the calling thread alone.
  *
- * `callback`, unless it is NULL, is called on this thread with every match, in the order of the games or of `sort`, and gets `data` with it.
- * It ends the search by returning false. Games with moves that cannot be read are searched up to the first such move, and
+ * `callback`, unless it is NULL, is called on this thread with every match, in the order of the games or of `sort`, and gets `data`
+ * with it. It ends the search by returning false. Games with moves that cannot be read are searched up to the first such move, and
  * counted in `*summary`, unless `summary` is NULL.
  *
  * Returns true if the search has gone as far as the callback let it. Otherwise `*error`, unless `error` is NULL, says what went

@@ -30,7 +30,7 @@ impl Query {
     pub(crate) fn compile(text: &str, options: &str) -> Result<Query, Error> {
         let wrong = |error: String| Error::argument("options", &format!("is wrong: {error}"));
         let options = CallOptions::read(options).map_err(wrong)?;
-        let set = options.compile(text)?;
+        let set = options.compile(options.text(text).map_err(wrong)?)?;
         let columns = Arc::new(options.columns(&set).map_err(wrong)?);
         let parsed = &set.queries()[0];
         let view = SourceView::new(&parsed.source().text, &parsed.source().name);

@@ -129,7 +129,7 @@ fn options_of_a_query() {
     assert_eq!(games("move to h4 from P", r#"{"variations": true}"#), [3]);
     assert!(games("move to h4 from P", r#"{"variations": false}"#).is_empty());
     assert_eq!(games("parameter GAME 9 \"g\"\nmate gamenumber==GAME", r#"{"settings": {"GAME": "3"}}"#), [3]);
-    for wrong in [r#"{"colums": []}"#, "columns", r#"{"recipe": "no-such-recipe"}"#, r#"{"columns": ["knight"]}"#] {
+    for wrong in [r#"{"colums": []}"#, "columns", r#"{"recipe": "fools-mate"}"#, r#"{"columns": ["knight"]}"#] {
         let mut error = ptr::null_mut();
         assert!(compile("mate", Some(wrong), &raw mut error).is_null(), "{wrong}");
         assert_eq!(code(error), "bad-argument", "{wrong}");

@@ -17,7 +17,7 @@ const SECONDS: f64 = 600.0;
 /// the rows are not complete.
 pub fn search(query: &str, bytes: Vec<u8>, options: &str) -> Result<String, String> {
     let options = CallOptions::read(options)?.or_seconds(SECONDS);
-    let set = options.compile(query).map_err(|error| error.to_string())?;
+    let set = options.compile(options.text(query)?).map_err(|error| error.to_string())?;
     let columns = Arc::new(options.columns(&set)?);
     let sources = Sources::new().bytes(&options.name, bytes);
     let written = Arc::clone(&columns);

@@ -41,6 +41,7 @@ fn what_is_wrong() {
         ("mate", json!({"dialect": "7"}), "unexpected form"),
         ("mate", json!({"columns": ["none "]}), "there is no column"),
         ("", json!({"recipe": "smothered"}), "smothered-mate"),
+        ("mate", json!({"recipe": "fools-mate"}), "must be empty"),
     ] {
         let error = search_json(query, GAMES.into(), &options.to_string()).unwrap_err();
         assert!(error.contains(told), "{error}");

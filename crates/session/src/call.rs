@@ -19,7 +19,7 @@ const NAME: &str = "query";
 /// use tabiya_session::CallOptions;
 ///
 /// let options = CallOptions::read(r#"{"recipe": "fools-mate", "columns": ["white", "move"], "limit": 1}"#)?;
-/// let query = options.compile("").expect("a recipe is a query");
+/// let query = options.compile(options.text("")?).expect("a recipe is a query");
 /// assert_eq!(options.columns(&query)?.names().collect::<Vec<_>>(), ["white", "move"]);
 /// assert!(CallOptions::read(r#"{"colums": []}"#).unwrap_err().contains("unknown field `colums`"));
 /// # Ok::<(), String>(())
@@ -94,16 +94,25 @@ impl CallOptions {
         CallOptions { seconds: self.seconds.or(Some(seconds)), ..self }
     }
 
-    /// Reads a query, and makes it ready to run. A recipe takes its place, and then it must be empty.
+    /// The text to be searched for: the query or, where it is empty, that of the recipe.
+    ///
+    /// # Errors
+    ///
+    /// If there is a query and a recipe.
+    pub fn text<'t>(&self, query: &'t str) -> Result<&'t str, String> {
+        match &self.recipe {
+            None => Ok(query),
+            Some(name) if query.trim().is_empty() => recipes::query_of(name),
+            Some(_) => Err("`recipe` takes the place of the query, which must be empty then".into()),
+        }
+    }
+
+    /// Reads the [text](Self::text) of a query, and makes it ready to run.
     ///
     /// # Errors
     ///
     /// If the query is wrong, or an expression or a value of the options.
-    pub fn compile(&self, query: &str) -> Result<QuerySet, QueryError> {
-        let text = match &self.recipe {
-            Some(name) if query.trim().is_empty() => recipes::query_of(name).unwrap_or_default(),
-            _ => query,
-        };
+    pub fn compile(&self, text: &str) -> Result<QuerySet, QueryError> {
         let options = QueryOptions {
             dialect: self.dialect.into(),
             variations: self.variations,
