@@ -3,6 +3,7 @@
 use crate::arguments;
 use crate::games;
 use crate::reports::raised;
+use crate::running::Progress;
 use crate::sums::Watching;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -25,6 +26,7 @@ use tabiya::pipeline::{BaseFile, BaseFileError, FileIdentity, IndexWork, Indexed
 ///     positions: Also stores what finds exact positions quickly, which takes about a third of the file.
 ///     explorer: Also stores what was played in the first 50 plies. A database that games are added to keeps what it has.
 ///     threads: The number of threads; by default that of the processors. The file does not depend on it.
+///     progress: As for `tabiya.search`.
 ///
 /// Returns:
 ///     The number of games that were added.
@@ -37,7 +39,8 @@ use tabiya::pipeline::{BaseFile, BaseFileError, FileIdentity, IndexWork, Indexed
 /// After an error and after Ctrl-C everything is as it was before. Games with moves that cannot be read, and files that
 /// have no games or are not PGN, are reported with a `GamesWarning` when the database is complete.
 #[pyfunction]
-#[pyo3(signature = (games, output, *, append=false, positions=true, explorer=true, threads=None))]
+#[pyo3(signature = (games, output, *, append=false, positions=true, explorer=true, threads=None, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
 pub(crate) fn index(
     py: Python<'_>,
     games: &Bound<'_, PyAny>,
@@ -46,6 +49,7 @@ pub(crate) fn index(
     positions: bool,
     explorer: bool,
     #[pyo3(from_py_with = arguments::threads)] threads: Option<NonZeroUsize>,
+    progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<u64> {
     let sources = games::read(games)?.sources;
     refuse_input(&output, &sources)?;
@@ -59,10 +63,11 @@ pub(crate) fn index(
     if options.explorer {
         target = target.with_explorer(threads, || false);
     }
+    let progress = Progress::of(arguments::teller(progress)?, &[&sources], 1);
     let control = Arc::new(RunControl::new());
     let work = |_| IndexWork::new(&options, Reading::default(), &control, |_, _| ());
     let mut run = Run::of_works(sources, &control, (0..threads).map(work)).map_err(|message| raised(&message))?;
-    let mut watching = Watching::new(control);
+    let mut watching = Watching::new(control, progress);
     let summary = py.detach(|| {
         while let Some(made) = run.next_made(&mut watching) {
             if run.summary().error.is_some() || watching.has_failed() {

@@ -424,8 +424,8 @@ pub(crate) fn compile(
 ///     than once: files and bytes are searched anew, and a table that was read to its end is kept. It starts when
 ///     the first match is asked for, and searches at most some thousand games ahead. If the query has `sort`, the matches of
 ///     the best game come first, as those of the command `tabiya search` do: all games are searched before the first match
-///     comes, and games that match are kept in memory until then, at most `limit` of them. `Match.values` has the values of
-///     sort keys.
+///     comes, and games that match are kept in memory until then, at most `limit` of them. A match has the
+///     values of sort keys, by their names.
 ///
 /// Raises:
 ///     QueryError: The query cannot run.

@@ -28,28 +28,37 @@ enum Item<T> {
     Line(String),
 }
 
-/// How far a search has come, for a function of the caller's.
-struct Progress {
+/// How far a search or a sum has come, for a function of the caller's.
+pub(crate) struct Progress {
     tell: Py<PyAny>,
-    games: Arc<AtomicU64>,
-    /// The bytes that have been read, and those of all files, if they are known.
-    read: Arc<AtomicU64>,
+    pub(crate) games: Arc<AtomicU64>,
+    /// The bytes that have been read, and those that will be, if they are known.
+    read: Vec<Arc<AtomicU64>>,
     total: Option<u64>,
     told: Instant,
 }
 
 impl Progress {
+    /// The progress of reading some sources as often as is said, if a function wants to be told.
+    pub(crate) fn of(tell: Option<Py<PyAny>>, sources: &[&Sources], passes: u64) -> Option<Progress> {
+        let tell = tell?;
+        let total: Option<u64> = sources.iter().map(|sources| sources.total()).sum();
+        let read = sources.iter().map(|sources| sources.bytes_read()).collect();
+        let total = total.map(|total| total * passes);
+        Some(Progress { tell, games: Arc::default(), read, total, told: Instant::now() })
+    }
+
     /// Tells the caller, unless that was done a moment ago.
-    fn look(&mut self, py: Python<'_>) -> PyResult<()> {
+    pub(crate) fn look(&mut self, py: Python<'_>) -> PyResult<()> {
         if self.told.elapsed() < TOLD {
             return Ok(());
         }
-        let read = self.read.load(Ordering::Relaxed);
+        let read: u64 = self.read.iter().map(|read| read.load(Ordering::Relaxed)).sum();
         let share = self.total.filter(|total| *total > 0).map(|total| (read as f64 / total as f64).min(1.0));
         self.tell(py, share)
     }
 
-    fn tell(&mut self, py: Python<'_>, share: Option<f64>) -> PyResult<()> {
+    pub(crate) fn tell(&mut self, py: Python<'_>, share: Option<f64>) -> PyResult<()> {
         self.told = Instant::now();
         self.tell.call1(py, (self.games.load(Ordering::Relaxed), share)).map(drop)
     }
@@ -87,14 +96,13 @@ impl<T: Send + 'static> Running<T> {
         let lines = sender.clone();
         options.printer = Some(Printer::new(move |line| drop(lines.send(Item::Line(line.to_owned())))));
         let again = SecondLook::new(set, &sources, &options);
-        let (read, total) = (sources.bytes_read(), progress.is_some().then(|| sources.total()).flatten());
+        let progress = Progress::of(progress, &[&sources], 1);
         let matches = search(set, sources, &options).map_err(|message| raised(&message))?;
         let counted = Arc::clone(games);
         let work = move || hand_over(matches, again, &sender, &counted);
         let thread = std::thread::Builder::new().name("tabiya".into()).spawn(work);
         let thread = Some(thread.map_err(|error| PyRuntimeError::new_err(error.to_string()))?);
-        let progress =
-            progress.map(|tell| Progress { tell, games: Arc::clone(games), read, total, told: Instant::now() });
+        let progress = progress.map(|progress| Progress { games: Arc::clone(games), ..progress });
         Ok(Running { items, control: options.search.control, thread, progress })
     }
 

@@ -7,6 +7,7 @@ use crate::arguments;
 use crate::games;
 use crate::query::{self, Options};
 use crate::reports::{bad_files, damaged_games, raised};
+use crate::running::Progress;
 use crate::values;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -14,6 +15,7 @@ use pyo3::types::{PyDict, PyList, PyMapping};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tabiya::chess::fen;
 use tabiya::chess::{Board, Color};
@@ -39,12 +41,15 @@ pub(crate) struct Watching {
     /// Games with moves that could not be read, and the first message about one.
     incomplete: u64,
     first: Option<Message>,
+    progress: Option<Progress>,
 }
 
 impl Watch for Watching {
     fn hear(&mut self, news: &News) {
         match news {
-            News::Passed(_) | News::Counted(_) | News::Idle => self.look(),
+            News::Passed(passed) => self.look(passed.games),
+            News::Counted(counted) => self.look(counted.passed.games),
+            News::Idle => self.look(0),
             News::Message(message) if message.severity == Severity::Warning => self.tell(message),
             News::Damaged(damage) => {
                 self.incomplete += u64::from(damage.incomplete);
@@ -58,8 +63,10 @@ impl Watch for Watching {
 }
 
 impl Watching {
-    pub(crate) fn new(control: Arc<RunControl>) -> Watching {
-        Watching { control, looked: Instant::now(), error: None, files: Vec::new(), incomplete: 0, first: None }
+    /// Nothing has been heard yet; `progress` is told how far it is.
+    pub(crate) fn new(control: Arc<RunControl>, progress: Option<Progress>) -> Watching {
+        let (looked, files) = (Instant::now(), Vec::new());
+        Watching { control, looked, error: None, files, incomplete: 0, first: None, progress }
     }
 
     /// Keeps what there is to say about a file, unless it has just been said.
@@ -69,11 +76,19 @@ impl Watching {
         }
     }
 
-    /// Lets Python attend to signals, now and then.
-    fn look(&mut self) {
+    /// Counts games, and lets Python attend to signals and to the progress, now and then.
+    fn look(&mut self, games: u64) {
+        if let Some(progress) = &self.progress {
+            progress.games.fetch_add(games, Ordering::Relaxed);
+        }
         if self.looked.elapsed() >= SIGNALS {
             self.looked = Instant::now();
-            self.check(Python::attach(|py| py.check_signals()));
+            let progress = self.progress.as_mut();
+            let looked = Python::attach(|py| {
+                py.check_signals()?;
+                progress.map_or(Ok(()), |progress| progress.look(py))
+            });
+            self.check(looked);
         }
     }
 
@@ -96,6 +111,7 @@ impl Watching {
             return Err(error);
         }
         let made = made.map_err(|message| raised(&message))?;
+        self.progress.map_or(Ok(()), |mut progress| progress.tell(py, Some(1.0)))?;
         bad_files(py, &self.files)?;
         damaged_games(py, self.incomplete, self.first.as_ref(), done)?;
         Ok(made)
@@ -106,11 +122,12 @@ impl Watching {
 fn done<T: Send>(
     py: Python<'_>,
     threads: Option<NonZeroUsize>,
+    progress: Option<Progress>,
     work: impl FnOnce(RunOptions, &mut Watching) -> Result<T, Message> + Send,
 ) -> PyResult<T> {
     let control = Arc::new(RunControl::new());
     let options = RunOptions { threads, ..RunOptions::new().control(&control) };
-    let mut watching = Watching::new(control);
+    let mut watching = Watching::new(control, progress);
     let made = py.detach(|| work(options, &mut watching));
     watching.end(py, made, "the moves before them count")
 }
@@ -164,6 +181,7 @@ fn rows<'py, T>(
 ///     variations: True if the variations of the old games count as well.
 ///     memory: The megabytes for positions of the new games. With less, the old games are read several times.
 ///     threads: The number of threads; by default that of the processors.
+///     progress: As for `tabiya.search`.
 ///
 /// Returns:
 ///     A dictionary for each new game with a novelty, in their order: `file`, `game`, `white`, `black`, `white_elo`, `black_elo`,
@@ -177,7 +195,7 @@ fn rows<'py, T>(
 ///
 /// Positions are equal if their pieces stand alike and the same side is to move.
 #[pyfunction]
-#[pyo3(signature = (old, new, *, r#where=None, plies=None, variations=false, memory=1000, threads=None))]
+#[pyo3(signature = (old, new, *, r#where=None, plies=None, variations=false, memory=1000, threads=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
 pub(crate) fn novelty<'py>(
     py: Python<'py>,
@@ -188,6 +206,7 @@ pub(crate) fn novelty<'py>(
     variations: bool,
     memory: usize,
     #[pyo3(from_py_with = arguments::threads)] threads: Option<NonZeroUsize>,
+    progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyList>> {
     let (old, new) = (games::read(old)?.sources, games::read(new)?.sources);
     let (conditions, plies) = (condition(py, r#where)?, half_moves(plies)?);
@@ -195,7 +214,8 @@ pub(crate) fn novelty<'py>(
         return Err(PyValueError::new_err("memory is a number of megabytes, at least 1"));
     }
     let memory = memory.saturating_mul(1_000_000);
-    let found = done(py, threads, |run, watch| {
+    let progress = Progress::of(arguments::teller(progress)?, &[&old, &new], 1);
+    let found = done(py, threads, progress, |run, watch| {
         let options = NoveltyOptions { plies, conditions, variations, memory, run };
         let mut found = Vec::new();
         novelties(old, new, &options, watch, |novelty| found.push(novelty)).map(|_| found)
@@ -220,6 +240,7 @@ pub(crate) fn novelty<'py>(
 ///     by: "white" or "black": only games that this side leaves.
 ///     plies: The first and the last ply, from 1, at which games that leave are reported; by default all.
 ///     threads: The number of threads; by default that of the processors.
+///     progress: As for `tabiya.search`.
 ///
 /// Returns:
 ///     A dictionary for each game that leaves, in their order: `file`, `game`, `white`, `black`, `white_elo`, `black_elo`, `date`,
@@ -234,7 +255,8 @@ pub(crate) fn novelty<'py>(
 ///
 /// A game leaves after its last position that the repertoire has, so a transposition does not leave it.
 #[pyfunction]
-#[pyo3(signature = (lines, games, *, r#where=None, by=None, plies=None, threads=None))]
+#[pyo3(signature = (lines, games, *, r#where=None, by=None, plies=None, threads=None, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
 pub(crate) fn repertoire<'py>(
     py: Python<'py>,
     lines: &Bound<'py, PyAny>,
@@ -243,10 +265,12 @@ pub(crate) fn repertoire<'py>(
     by: Option<&str>,
     plies: Option<(u32, u32)>,
     #[pyo3(from_py_with = arguments::threads)] threads: Option<NonZeroUsize>,
+    progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyList>> {
     let (lines, games) = (games::read(lines)?.sources, games::read(games)?.sources);
     let (conditions, plies, by) = (condition(py, r#where)?, half_moves(plies)?, by.map(side).transpose()?);
-    let found = done(py, threads, |run, watch| {
+    let progress = Progress::of(arguments::teller(progress)?, &[&lines, &games], 1);
+    let found = done(py, threads, progress, |run, watch| {
         let repertoire = Repertoire::read(lines, &run, watch)?;
         let options = LeavingOptions { plies, by, conditions, run };
         let mut found = Vec::new();
@@ -274,6 +298,7 @@ pub(crate) fn repertoire<'py>(
 ///     beginnings: True if games that are the beginning of others are duplicates.
 ///     memory: The megabytes for what is kept of the games: about 15,000 games each. More games are a `GamesError`.
 ///     threads: The number of threads; by default that of the processors.
+///     progress: As for `tabiya.search`.
 ///
 /// Returns:
 ///     A dictionary for each game that can be left out, in their order: `file`, `game`, `plies`, `reason` ("same-moves" or
@@ -284,7 +309,8 @@ pub(crate) fn repertoire<'py>(
 ///
 /// Nothing is written; the command `tabiya dedupe` writes the games that are kept.
 #[pyfunction]
-#[pyo3(signature = (games, *, plies=10, days=0, beginnings=true, memory=2000, threads=None))]
+#[pyo3(signature = (games, *, plies=10, days=0, beginnings=true, memory=2000, threads=None, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
 pub(crate) fn dedupe<'py>(
     py: Python<'py>,
     games: &Bound<'py, PyAny>,
@@ -293,10 +319,12 @@ pub(crate) fn dedupe<'py>(
     beginnings: bool,
     memory: usize,
     #[pyo3(from_py_with = arguments::threads)] threads: Option<NonZeroUsize>,
+    progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyList>> {
     let games = games::read(games)?.sources;
     let memory = memory.saturating_mul(1_000_000);
-    let found = done(py, threads, |run, watch| {
+    let progress = Progress::of(arguments::teller(progress)?, &[&games], 2);
+    let found = done(py, threads, progress, |run, watch| {
         let options = DuplicateOptions { plies, days, beginnings, memory, run, ..DuplicateOptions::default() };
         duplicates(games, &options, watch).map(|found| found.found)
     })?;
@@ -320,6 +348,7 @@ pub(crate) fn dedupe<'py>(
 ///     games: The games, as for `tabiya.search`.
 ///     queries: A name for each query, with its text: {"mate": "mate", "fork": "..."}.
 ///     threads: The number of threads; by default that of the processors.
+///     progress: As for `tabiya.search`.
 ///
 /// Returns:
 ///     A dictionary for each game, in their order: `file`, `game`, `white`, `black`, `white_elo`, `black_elo`, `date`, `event`,
@@ -330,12 +359,13 @@ pub(crate) fn dedupe<'py>(
 ///     QueryError: A query cannot run.
 ///     SearchError: A query fails in a game.
 #[pyfunction]
-#[pyo3(signature = (games, queries, *, threads=None))]
+#[pyo3(signature = (games, queries, *, threads=None, progress=None))]
 pub(crate) fn tag<'py>(
     py: Python<'py>,
     games: &Bound<'py, PyAny>,
     queries: &Bound<'py, PyMapping>,
     #[pyo3(from_py_with = arguments::threads)] threads: Option<NonZeroUsize>,
+    progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyList>> {
     let games = games::read(games)?.sources;
     let named: Vec<(String, String)> = queries.items()?.extract()?;
@@ -343,7 +373,8 @@ pub(crate) fn tag<'py>(
         return Err(PyValueError::new_err("there are no queries"));
     }
     let set = query::planned_together(py, &named)?;
-    let found = done(py, threads, |run, watch| {
+    let progress = Progress::of(arguments::teller(progress)?, &[&games], 1);
+    let found = done(py, threads, progress, |run, watch| {
         let mut found = Vec::new();
         tagged(&set, games, &run, watch, |one| found.push(one)).map(|_| found)
     })?;
@@ -366,6 +397,7 @@ pub(crate) fn tag<'py>(
 ///     whole: True if games count that reach the position after ply 50, too.
 ///     side: The side whose points are shown, "white" or "black".
 ///     threads: The number of threads; by default that of the processors.
+///     progress: As for `tabiya.search`.
 ///
 /// Returns:
 ///     A dictionary of the position: `games`, `white`, `draws`, `black`, `score` with `score_low` and `score_high` (the ends of its
@@ -379,7 +411,7 @@ pub(crate) fn tag<'py>(
 ///     SearchError: The condition fails in a game.
 ///     ValueError: This is no position, or no side.
 #[pyfunction]
-#[pyo3(signature = (games, position=None, *, plies=1, min_games=1, r#where=None, whole=false, side="white", threads=None))]
+#[pyo3(signature = (games, position=None, *, plies=1, min_games=1, r#where=None, whole=false, side="white", threads=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
 pub(crate) fn tree<'py>(
     py: Python<'py>,
@@ -391,13 +423,15 @@ pub(crate) fn tree<'py>(
     whole: bool,
     side: &str,
     #[pyo3(from_py_with = arguments::threads)] threads: Option<NonZeroUsize>,
+    progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     if !(1..=100).contains(&plies) {
         return Err(PyValueError::new_err("a tree is 1 to 100 plies deep"));
     }
     let (games, root, side) = (games::read(games)?.sources, root(position)?, self::side(side)?);
     let conditions = condition(py, r#where)?;
-    let tree = done(py, threads, |run, watch| {
+    let progress = Progress::of(arguments::teller(progress)?, &[&games], 1);
+    let tree = done(py, threads, progress, |run, watch| {
         let options = TreeOptions { plies, min_games, whole, conditions, run, ..TreeOptions::default() };
         opening_tree(&root, games, &options, watch)
     })?;

@@ -119,3 +119,27 @@ def test_interrupts_end_the_work(sample):
     with pytest.raises(KeyboardInterrupt):
         tabiya.tag(games, {"long": "flip shift {K attacks a} or path (--)+"})
     timer.join()
+
+
+SUMS = {
+    "tree": lambda games, folder, tell: tabiya.tree(games, progress=tell),
+    "novelty": lambda games, folder, tell: tabiya.novelty(OLD, games, progress=tell),
+    "repertoire": lambda games, folder, tell: tabiya.repertoire(OLD, games, progress=tell),
+    "dedupe": lambda games, folder, tell: tabiya.dedupe(games, progress=tell),
+    "tag": lambda games, folder, tell: tabiya.tag(games, {"mate": "mate"}, progress=tell),
+    "index": lambda games, folder, tell: tabiya.index(games, folder / "base.tabiya", progress=tell),
+}
+
+
+@pytest.mark.parametrize("name", SUMS)
+def test_progress(name, sample, tmp_path):
+    told = []
+    SUMS[name]([sample] * 40, tmp_path, lambda games, share: told.append((games, share)))
+    # The sample has 68 games; some are read twice.
+    assert told == sorted(told) and told[-1][0] >= 40 * 68 and told[-1][1] == 1.0, told
+
+    def stop(*_):
+        raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        SUMS[name]([sample] * 40, tmp_path, stop)

@@ -694,8 +694,8 @@ def search(
         than once: files and bytes are searched anew, and a table that was read to its end is kept. It starts when
         the first match is asked for, and searches at most some thousand games ahead. If the query has `sort`, the matches of
         the best game come first, as those of the command `tabiya search` do: all games are searched before the first match
-        comes, and games that match are kept in memory until then, at most `limit` of them. `Match.values` has the values of
-        sort keys.
+        comes, and games that match are kept in memory until then, at most `limit` of them. A match has the
+        values of sort keys, by their names.
 
     Raises:
         QueryError: The query cannot run.
@@ -807,6 +807,7 @@ def index(
     positions: bool = True,
     explorer: bool = True,
     threads: int | None = None,
+    progress: _Progress | None = None,
 ) -> int:
     """Puts games into a database file, which every search then takes in place of PGN and searches faster.
 
@@ -818,6 +819,7 @@ def index(
         positions: Also stores what finds exact positions quickly, which takes about a third of the file.
         explorer: Also stores what was played in the first 50 plies. A database that games are added to keeps what it has.
         threads: The number of threads; by default that of the processors. The file does not depend on it.
+        progress: As for `tabiya.search`.
 
     Returns:
         The number of games that were added.
@@ -957,6 +959,7 @@ def tree(
     whole: bool = False,
     side: Literal["white", "black"] = "white",
     threads: int | None = None,
+    progress: _Progress | None = None,
 ) -> _TreePosition:
     """Shows what was played from a position: games, results, ratings.
 
@@ -969,6 +972,7 @@ def tree(
         whole: True if games count that reach the position after ply 50, too.
         side: The side whose points are shown, "white" or "black".
         threads: The number of threads; by default that of the processors.
+        progress: As for `tabiya.search`.
 
     Returns:
         A dictionary of the position: `games`, `white`, `draws`, `black`, `score` with `score_low` and `score_high` (the ends of its
@@ -991,6 +995,7 @@ def novelty(
     variations: bool = False,
     memory: int = 1000,
     threads: int | None = None,
+    progress: _Progress | None = None,
 ) -> list[_NoveltyRow]:
     """Finds the first move of each new game that leads to a position which no old game has.
 
@@ -1002,6 +1007,7 @@ def novelty(
         variations: True if the variations of the old games count as well.
         memory: The megabytes for positions of the new games. With less, the old games are read several times.
         threads: The number of threads; by default that of the processors.
+        progress: As for `tabiya.search`.
 
     Returns:
         A dictionary for each new game with a novelty, in their order: `file`, `game`, `white`, `black`, `white_elo`, `black_elo`,
@@ -1023,6 +1029,7 @@ def repertoire(
     by: Literal["white", "black"] | None = None,
     plies: tuple[int, int] | None = None,
     threads: int | None = None,
+    progress: _Progress | None = None,
 ) -> list[_LeavingRow]:
     """Finds where games leave a repertoire, who left it, and what it has instead.
 
@@ -1033,6 +1040,7 @@ def repertoire(
         by: "white" or "black": only games that this side leaves.
         plies: The first and the last ply, from 1, at which games that leave are reported; by default all.
         threads: The number of threads; by default that of the processors.
+        progress: As for `tabiya.search`.
 
     Returns:
         A dictionary for each game that leaves, in their order: `file`, `game`, `white`, `black`, `white_elo`, `black_elo`, `date`,
@@ -1055,6 +1063,7 @@ def dedupe(
     beginnings: bool = True,
     memory: int = 2000,
     threads: int | None = None,
+    progress: _Progress | None = None,
 ) -> list[_DuplicateRow]:
     """Finds games that can be left out because another one, which is kept, says the same or more.
 
@@ -1065,6 +1074,7 @@ def dedupe(
         beginnings: True if games that are the beginning of others are duplicates.
         memory: The megabytes for what is kept of the games: about 15,000 games each. More games are a `GamesError`.
         threads: The number of threads; by default that of the processors.
+        progress: As for `tabiya.search`.
 
     Returns:
         A dictionary for each game that can be left out, in their order: `file`, `game`, `plies`, `reason` ("same-moves" or
@@ -1080,6 +1090,7 @@ def tag(
     queries: Mapping[str, str],
     *,
     threads: int | None = None,
+    progress: _Progress | None = None,
 ) -> list[_TaggedRow]:
     """Finds which queries match each game, in one pass over the games.
 
@@ -1087,6 +1098,7 @@ def tag(
         games: The games, as for `tabiya.search`.
         queries: A name for each query, with its text: {"mate": "mate", "fork": "..."}.
         threads: The number of threads; by default that of the processors.
+        progress: As for `tabiya.search`.
 
     Returns:
         A dictionary for each game, in their order: `file`, `game`, `white`, `black`, `white_elo`, `black_elo`, `date`, `event`,
