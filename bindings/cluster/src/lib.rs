@@ -31,8 +31,6 @@
 //! The scheduler and the executors are in the feature `server`, which `tabiya-sql` does without.
 
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
-// Some parts of what clients and servers share are used by servers only.
-#![cfg_attr(not(feature = "server"), allow(dead_code))]
 
 mod access;
 mod checks;
