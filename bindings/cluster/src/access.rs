@@ -97,10 +97,12 @@ impl Access {
     }
 
     /// The same without a token.
+    #[cfg(feature = "server")]
     pub(crate) fn without_token(self) -> Access {
         Access { token: None, warning: None, ..self }
     }
 
+    #[cfg(any(test, feature = "server"))]
     pub(crate) fn token(&self) -> Option<&Token> {
         self.token.as_ref()
     }

@@ -8,10 +8,11 @@ use crate::fetch::MESSAGE;
 use crate::guard::{Guard, GuardOptions};
 use crate::jobs::Jobs;
 use crate::metrics::{self, ExecutorMetrics, Source};
-use crate::running::{self, Running};
+use crate::running::Running;
 use crate::scheduler::executor_id;
 use crate::server::{announce, listen, wrong};
 use crate::share::ROOM;
+use crate::watching;
 use arrow_flight::flight_service_server::FlightServiceServer;
 use ballista_core::error::BallistaError;
 use ballista_core::ids::new_instance_id;
@@ -190,7 +191,7 @@ fn executor(
         metadata,
         &work_dir.display().to_string(),
         Arc::new(runtime),
-        Arc::new(move || running::config(&of_tasks)),
+        Arc::new(move || watching::config(&of_tasks)),
         Arc::default(),
         Arc::new(LoggingMetricsCollector::default()) as Arc<dyn ExecutorMetricsCollector>,
         room,

@@ -15,8 +15,7 @@ use tonic::codegen::http::uri::PathAndQuery;
 use tonic::{Code, Request, Status};
 use tonic_prost::ProstCodec;
 
-/// The name of the service, and its method.
-pub(crate) const SERVICE: &str = "tabiya.Jobs";
+/// The method of the service `tabiya.Jobs`.
 pub(crate) const METHOD: &str = "/tabiya.Jobs/Ask";
 
 /// A scheduler that does not answer for this time is not there.
@@ -139,6 +138,7 @@ impl Jobs {
     }
 
     /// Those of some jobs that are over.
+    #[cfg(feature = "server")]
     pub(crate) async fn over(&self, working_for: Vec<String>) -> Result<Vec<String>, Status> {
         let question = Question { version: self.version.clone(), working_for, list: false };
         Ok(self.ask(question).await?.over)

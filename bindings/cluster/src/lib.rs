@@ -19,7 +19,8 @@
 //!                               scheduler          executor  asks for shards
 //!                                 share              operator  CqlExec: shards -> rows and checksum rows
 //!                                 relay                fragment  the part of the plan that runs within a shard
-//!                               metrics              running   which jobs are over
+//!                               metrics              running   shards of jobs, which are left when these are over
+//!                                                      watching  which jobs are over
 //!                                                  metrics
 //! access    how a program calls another one: the token, TLS
 //!   guard     whose calls a server takes
@@ -62,6 +63,8 @@ mod spool;
 mod submit;
 mod tables;
 mod version;
+#[cfg(feature = "server")]
+mod watching;
 
 pub use access::Access;
 pub use codec::TabiyaCodec;

@@ -1,8 +1,6 @@
 //! The jobs that an executor is working for, which it leaves as soon as the scheduler says that they are over.
 
 use crate::failure;
-use crate::jobs::Jobs;
-use ballista_core::error::BallistaError;
 use datafusion::arrow::array::RecordBatch;
 use datafusion::error::Result;
 use datafusion::execution::TaskContext;
@@ -10,15 +8,7 @@ use futures::stream::{self, BoxStream, StreamExt as _};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 use tokio::sync::watch::{Receiver, Sender};
-use tonic::Code;
-
-/// The scheduler is polled this often.
-const INTERVAL: Duration = Duration::from_millis(500);
-
-/// A scheduler that answers so is another one than this executor can work for.
-const WILL_NOT_CHANGE: [Code; 3] = [Code::FailedPrecondition, Code::Unimplemented, Code::Unauthenticated];
 
 /// How the search of a shard has ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,53 +33,15 @@ pub(crate) trait Observer: fmt::Debug + Send + Sync {
 #[derive(Debug, Default)]
 pub(crate) struct Running {
     /// A signal for each: true when it is over.
-    jobs: Mutex<HashMap<String, Sender<bool>>>,
-    observer: Option<Arc<dyn Observer>>,
+    pub(crate) jobs: Mutex<HashMap<String, Sender<bool>>>,
+    pub(crate) observer: Option<Arc<dyn Observer>>,
 }
 
 impl Running {
-    /// No jobs yet.
-    pub(crate) fn new(observer: Arc<dyn Observer>) -> Running {
-        Running { jobs: Mutex::default(), observer: Some(observer) }
-    }
-
     /// The signal of a job that is worked for.
     fn enter(&self, job: &str) -> Receiver<bool> {
         let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
         jobs.entry(job.to_owned()).or_default().subscribe()
-    }
-
-    /// The jobs that are worked for; others are forgotten.
-    fn names(&self) -> Vec<String> {
-        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-        jobs.retain(|_, signal| signal.receiver_count() > 0);
-        jobs.keys().cloned().collect()
-    }
-
-    fn end(&self, over: &[String]) {
-        let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-        for signal in over.iter().filter_map(|job| jobs.get(job)) {
-            signal.send_replace(true);
-        }
-    }
-
-    /// Asks the scheduler for as long as this executor may work for it.
-    ///
-    /// # Errors
-    ///
-    /// If the scheduler is of another version or has another token, as it may when it was started again.
-    pub(crate) async fn watch(&self, scheduler: &Jobs) -> BallistaError {
-        loop {
-            tokio::time::sleep(INTERVAL).await;
-            match scheduler.over(self.names()).await {
-                Ok(over) => self.end(&over),
-                Err(status) if WILL_NOT_CHANGE.contains(&status.code()) => {
-                    return BallistaError::General(scheduler.told(&status).to_string());
-                }
-                // The scheduler may be started again.
-                Err(status) => log::debug!("the scheduler does not say which jobs are over: {status}"),
-            }
-        }
     }
 }
 
@@ -160,9 +112,4 @@ impl Drop for Ongoing {
             observer.ended(if over { End::Left } else { End::Failed });
         }
     }
-}
-
-/// The configuration of tasks, with the jobs as an extension.
-pub(crate) fn config(running: &Arc<Running>) -> datafusion::prelude::SessionConfig {
-    ballista_core::utils::default_config_producer().with_extension(Arc::clone(running))
 }

@@ -7,7 +7,7 @@
 
 use crate::failure;
 use crate::fetch;
-use crate::jobs::{Answer, Job, METHOD, Question, SERVICE};
+use crate::jobs::{Answer, Job, METHOD, Question};
 use crate::metrics::{JobEnd, Load, SchedulerMetrics, Source};
 use crate::share::{FairShare, ROOM};
 use ballista_core::JobId;
@@ -511,7 +511,7 @@ impl SchedulerGrpc for Scheduler {
 pub(crate) struct JobsService(pub(crate) Scheduler);
 
 impl NamedService for JobsService {
-    const NAME: &'static str = SERVICE;
+    const NAME: &'static str = "tabiya.Jobs";
 }
 
 impl UnaryService<Question> for JobsService {
