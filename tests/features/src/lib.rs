@@ -1,0 +1,1 @@
+//! Nothing: this package is the list of features in its manifest.
