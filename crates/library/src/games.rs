@@ -41,7 +41,7 @@ pub(crate) enum Opened {
 
 #[derive(Debug)]
 enum Source {
-    Pgn(Box<game::Games>),
+    Pgn(Box<tabiya_pgn::Games>),
     Database(Box<Stored>),
     #[cfg(feature = "pgn-reader")]
     Visited(Box<Visited>),
@@ -85,7 +85,7 @@ impl Games {
         if path.as_os_str() != "-" && disk::is_file(path).map_err(failed)? {
             return Games::from_file(path, disk::open(path).map_err(failed)?.0);
         }
-        Ok(Games { source: Source::Pgn(Box::new(game::Games::open(path)?)) })
+        Ok(Games { source: Source::Pgn(Box::new(tabiya_pgn::Games::open(path)?)) })
     }
 
     /// The games of a plain file that is open already. The path is for messages.
@@ -121,7 +121,7 @@ impl Games {
     /// # Errors
     /// If the stream cannot be read.
     pub fn from_reader(reader: impl Read + Send + 'static) -> Result<Games, ReadError> {
-        Ok(Games { source: Source::Pgn(Box::new(game::Games::from_reader(reader)?)) })
+        Ok(Games { source: Source::Pgn(Box::new(tabiya_pgn::Games::from_reader(reader)?)) })
     }
 
     /// The games of a text of PGN, compressed or not: a string, or bytes.
@@ -134,7 +134,7 @@ impl Games {
 
     /// The games of an input of PGN that is open already.
     pub fn from_input(input: Input) -> Games {
-        Games { source: Source::Pgn(Box::new(game::Games::from_input(input))) }
+        Games { source: Source::Pgn(Box::new(tabiya_pgn::Games::from_input(input))) }
     }
 
     /// The games that a reader of the crate pgn-reader has still to read, numbered from 1. Their faults have no line and

@@ -25,6 +25,7 @@
 #[cfg(feature = "arrow")]
 pub mod column;
 pub mod duplicates;
+mod floors;
 mod games;
 mod line;
 mod models;
@@ -54,11 +55,7 @@ mod why;
 // The floors below, under the names that this crate uses for them.
 use tabiya_engine::{access, facts, limits, plan, search};
 
-pub use tabiya_chess as chess;
-pub use tabiya_cql as syntax;
-pub use tabiya_database as database;
-pub use tabiya_pgn as game;
-pub use tabiya_text as printable;
+pub use floors::{chess, database, game, printable, syntax};
 
 #[doc(inline)]
 pub use access::{FileAccess, Refused};

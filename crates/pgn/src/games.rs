@@ -6,11 +6,11 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The games of one or more files, in order. Each file counts its games from 1.
+/// The games of one or more files, in order. Each file counts its games from 1. Programs have those of the library, which also reads
+/// databases.
 ///
 /// ```
-/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
-/// use tabiya::game::{Game, Games};
+/// # use tabiya_pgn::{Game, Games};
 /// let mut games = Games::from_reader(&b"1. e4 e5 1-0\n\n1. d4 *"[..]).unwrap();
 /// let mut game = Game::new();
 /// let mut lengths = Vec::new();

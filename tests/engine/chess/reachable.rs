@@ -3,8 +3,9 @@
 use fastrand::Rng;
 use tabiya::chess::retro::{self, Verdict};
 use tabiya::chess::{Board, fen};
-use tabiya::game::{Game, Games};
+use tabiya::game::Game;
 use tabiya_fuzz::dice::{Style, any_game};
+use tabiya_pgn::Games;
 
 fn text(board: &Board) -> String {
     fen::write(&fen::Setup { board: *board, halfmoves: 0, fullmoves: 1 })

@@ -2,7 +2,8 @@
 
 use crate::game::shared::read;
 use std::io::Cursor;
-use tabiya::game::{Additions, FaultKind, Game, Games, Layout, Writer};
+use tabiya::game::{Additions, FaultKind, Game, Layout, Writer};
+use tabiya_pgn::Games;
 
 fn games(bytes: &[u8]) -> Vec<Game> {
     let games = Games::from_reader(Cursor::new(bytes.to_vec())).expect("bytes can be read");

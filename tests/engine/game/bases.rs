@@ -265,7 +265,7 @@ fn open(path: &Path) -> Result<Vec<Game>, ReadError> {
 /// The same as searches read it: moves that stand alone are not made a text of. Also the number of games that have such moves.
 fn open_folded(path: &Path) -> (Vec<Game>, usize) {
     let mut raw = RawGame::default();
-    let Ok(mut games) = tabiya::game::Games::open(path) else { return (vec![], 0) };
+    let Ok(mut games) = tabiya_pgn::Games::open(path) else { return (vec![], 0) };
     let (mut read, mut unwritten) = (vec![], 0);
     while let Ok(true) = games.read_folded(&mut raw) {
         raw.unfold();

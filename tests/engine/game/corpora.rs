@@ -3,7 +3,8 @@
 use crate::game::repair::archive;
 use crate::game::shared::{corpus, node_text, play, position};
 use std::collections::BTreeMap;
-use tabiya::game::{FaultKind, Game, Games};
+use tabiya::game::{FaultKind, Game};
+use tabiya_pgn::Games;
 
 /// The counts from reading a file.
 #[derive(Debug, Default, PartialEq)]

@@ -1,6 +1,7 @@
 //! One sample for each kind of fault, and the whole report that it gets.
 
-use tabiya::game::{Faults, Game, Games};
+use tabiya::game::{Faults, Game};
+use tabiya_pgn::Games;
 
 /// All faults of a file, with the game's number, and the moves of the mainline that were read.
 fn report(text: &[u8]) -> String {

@@ -3,7 +3,8 @@
 use crate::game::shared::{own_games, read};
 use std::fmt::Write as _;
 use tabiya::chess::Role;
-use tabiya::game::{Additions, Frames, Game, Games, Layout, Writer};
+use tabiya::game::{Additions, Frames, Game, Layout, Writer};
+use tabiya_pgn::Games;
 
 fn written(game: &Game, layout: Layout) -> String {
     let mut out = String::new();

@@ -2,7 +2,8 @@
 
 use std::fs;
 use std::io::{Cursor, Write};
-use tabiya::game::{Games, Input};
+use tabiya::game::Input;
+use tabiya_pgn::Games;
 
 const TEXT: &str = "[Event \"a\"]\n\n1. e4 e5 1-0\n\n[Event \"b\"]\n\n1. d4 *\n";
 

@@ -4,7 +4,8 @@ use crate::game::shared::{corpus, own_games, read};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use tabiya::chess::{Color, fen};
-use tabiya::game::{Additions, Game, Games, Input, Layout, RawGame, Writer};
+use tabiya::game::{Additions, Game, Input, Layout, RawGame, Writer};
+use tabiya_pgn::Games;
 
 fn written(game: &Game, layout: Layout) -> String {
     let mut out = String::new();

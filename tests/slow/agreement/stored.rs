@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 use tabiya::database::{BlockBuilder, Database, Options, Writer};
-use tabiya::game::{Games as PgnGames, RawGame};
+use tabiya::game::RawGame;
 use tabiya::pipeline::{GameResults, News, Run, Sources, Watch};
 use tabiya::{Game, Games, PlanOptions, Query, QueryOptions, RunOptions, Scratch, SearchOptions};
+use tabiya_pgn::Games as PgnGames;
 use tabiya_test_support::size;
 
 /// The number of games of a block: few, so that the games of a file are spread over several.

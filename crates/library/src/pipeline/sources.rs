@@ -7,7 +7,7 @@ use super::message::Message;
 use super::stored::{StoredBlock, damaged_block, has_sources, older_database, unreadable_database};
 use super::stream::{Chunks, Stream, is_stream};
 use crate::database::{BlockError, BlockFault, Database, OpenError};
-use crate::game::{Games, Input, RawGame, ReadError, Section};
+use crate::game::{Input, RawGame, ReadError, Section};
 use crate::remote::{self, RemoteFile, database_of};
 use crate::search::{Halt, RunControl};
 use crate::syntax::Severity;
@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use tabiya_disk::{self as disk, Steps};
+use tabiya_pgn::Games;
 
 /// The number of bytes by which a database is recognized.
 const MAGIC: usize = 8;

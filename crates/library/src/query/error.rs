@@ -1,6 +1,6 @@
 //! The text of a query with its name, and the errors that stand in it.
 
-use crate::syntax::{self, Diagnostic, Omitted, ReadingLimits, SourceView};
+use crate::syntax::{Diagnostic, Omitted, ReadingLimits, SourceView};
 use std::fmt;
 
 /// The text of a query with the name of its origin.
@@ -38,7 +38,7 @@ impl QueryError {
         mut omitted: Omitted,
         limits: &ReadingLimits,
     ) -> QueryError {
-        syntax::shorten(&mut diagnostics, limits.errors, &mut omitted);
+        tabiya_cql::shorten(&mut diagnostics, limits.errors, &mut omitted);
         QueryError { source, diagnostics, omitted }
     }
 }

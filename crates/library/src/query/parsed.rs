@@ -96,7 +96,7 @@ impl ParsedQuery {
                 None => error,
             });
         };
-        syntax::shorten(&mut parsed.diagnostics, options.reading.errors, &mut parsed.omitted);
+        tabiya_cql::shorten(&mut parsed.diagnostics, options.reading.errors, &mut parsed.omitted);
         let dialect = parsed.dialect;
         let one = |diagnostic| parts.error(vec![diagnostic], Omitted::default(), &options.reading);
         let in_library = |filter: &&Filter| is_library.contains(&parts.pieces.locate(filter.span).0);
