@@ -1,7 +1,7 @@
 //! The games of files, be they PGN or databases, in the same way.
 
 use crate::database::{Block, BlockError, Database, OpenError};
-use crate::game::{self, Game, Input, RawGame, ReadError, ReadGames, Reading, Table};
+use crate::game::{Game, Input, RawGame, ReadError, ReadGames, Reading, Table};
 use std::fs::File;
 use std::io::{Read, Seek as _};
 use std::path::{Path, PathBuf};
@@ -151,7 +151,7 @@ impl Games {
     /// ```
     #[cfg(feature = "pgn-reader")]
     pub fn from_pgn_reader(reader: pgn_reader::Reader<impl Read + Send + 'static>) -> Games {
-        Games { source: Source::Visited(Box::new(Visited(Box::new(game::visitor::PgnGames::new(reader))))) }
+        Games { source: Source::Visited(Box::new(Visited(Box::new(crate::game::visitor::PgnGames::new(reader))))) }
     }
 
     /// The games of a database that is open already. The path is for messages.
@@ -214,10 +214,11 @@ impl Games {
 impl Visited {
     /// The text of the next game, as it is written: that of its source has gone.
     fn next_raw(&mut self, raw: &mut RawGame) -> Result<bool, ReadError> {
+        use crate::game::{Additions, Layout, Writer};
         let (mut game, mut text) = (Game::new(), String::new());
         let found = self.0.read_next(&mut game)?;
         if found {
-            game::Writer::new(game::Layout::default()).write(&game, &mut game::Additions::default(), &mut text);
+            Writer::new(Layout::default()).write(&game, &mut Additions::default(), &mut text);
             *raw = RawGame { number: game.number(), ..RawGame::from_bytes(text.as_bytes()) };
         }
         Ok(found)
