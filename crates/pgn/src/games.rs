@@ -6,8 +6,8 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The games of one or more files, in order. Each file counts its games from 1. Programs have those of the library, which also reads
-/// databases.
+/// The games of one or more files, in order. Each file counts its games from 1. Programs use the type of this name in the
+/// library, which also reads databases.
 ///
 /// ```
 /// # use tabiya_pgn::{Game, Games};

@@ -100,7 +100,7 @@ fn games_from_outside_come_back() {
         "misc_small",
     ]
     .map(|name| format!("variants/{name}"));
-    let bytes = size("bytes of each corpus", 60_000, 4_000_000);
+    let bytes = size("bytes of each corpus", 150_000, 4_000_000);
     for name in names.into_iter().map(str::to_owned).chain(variants) {
         let Some(path) = corpus(&format!("{name}.pgn.zst")) else { continue };
         let mut text = Vec::new();

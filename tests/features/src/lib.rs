@@ -1,1 +1,1 @@
-//! Nothing: this package is the list of features in its manifest.
+//! This package has no code: its manifest is a list of features.

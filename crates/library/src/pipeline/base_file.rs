@@ -271,5 +271,5 @@ fn is_unchanged(mut file: &File, path: &Path, header: &[u8]) -> io::Result<bool>
     Ok(disk::is_at(file, path)? && now == header)
 }
 
-/// Closes files. In browsers, where they are nothing, `drop` would drop nothing.
+/// Closes files. Those of browsers have no destructor, so that clippy rejects `drop` there.
 fn close<T>(_files: T) {}
