@@ -1,7 +1,5 @@
 //! The command `tabiya`.
 
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    tabiya_command::main()
+fn main() {
+    tabiya_command::main(std::env::args_os().collect())
 }

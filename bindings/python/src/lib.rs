@@ -7,6 +7,7 @@ mod arguments;
 mod automata;
 mod chess;
 mod columns;
+mod command;
 mod engine;
 mod errors;
 mod found;
@@ -58,6 +59,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(sums::tag, module)?)?;
     module.add_function(wrap_pyfunction!(tally::tally, module)?)?;
     module.add_function(wrap_pyfunction!(texts::ask_texts, module)?)?;
+    module.add_function(wrap_pyfunction!(command::run_command, module)?)?;
     module.add_class::<engine::Engine>()?;
     module.add_class::<query::Query>()?;
     module.add_class::<search::Search>()?;

@@ -63,7 +63,7 @@ enum Kind {
     Sql,
     /// Packages of Debian, with the static programs
     Deb,
-    /// Wheels of Python, with the command, and its sources
+    /// Wheels of Python, which install the command, too, and its sources
     Wheels,
     /// The library for C
     Library,
@@ -156,7 +156,7 @@ fn with_programs(
 ) -> Result<()> {
     let notices = parts.notices(&parts::COMMAND)?;
     let mut programs = Vec::new();
-    if wanted(Kind::Programs) || wanted(Kind::Deb) || wanted(Kind::Wheels) {
+    if wanted(Kind::Programs) || wanted(Kind::Deb) {
         for target in chosen {
             programs.extend(build(release, target)?);
         }
@@ -171,7 +171,7 @@ fn with_programs(
         packages::debian(release, &programs, &texts)?;
     }
     if wanted(Kind::Wheels) {
-        wheels::wheels(release, &programs, &parts.notices(&parts::WHEEL)?)?;
+        wheels::wheels(release, chosen, &parts.notices(&parts::WHEEL)?)?;
     }
     if wanted(Kind::Sql) {
         let notices = parts.notices(&parts::SQL)?;
@@ -194,9 +194,9 @@ fn build(release: &mut Release<'_>, target: &'static Target) -> Result<Option<(&
     if let Some(why) = target.lacks(project) {
         // The packages that hold this program are not made either.
         let kinds = if target.debian.is_some() {
-            &[Kind::Programs, Kind::Wheels, Kind::Deb][..]
+            &[Kind::Programs, Kind::Deb][..]
         } else {
-            &[Kind::Programs, Kind::Wheels]
+            &[Kind::Programs]
         };
         release.missing(kinds, &format!("{} for {}", release.name(), target.triple), &why);
         return Ok(None);

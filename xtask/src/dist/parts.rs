@@ -17,7 +17,7 @@ const LICENCES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicen
 pub(super) const COMMAND: [&str; 3] = ["tabiya", "tabiya-c", "tabiya-wasm"];
 
 /// The packages in a wheel.
-pub(super) const WHEEL: [&str; 2] = ["tabiya", "tabiya-python"];
+pub(super) const WHEEL: [&str; 1] = ["tabiya-python"];
 
 /// The packages in the programs of SQL and the cluster.
 pub(super) const SQL: [&str; 2] = ["tabiya-sql", "tabiya-cluster"];

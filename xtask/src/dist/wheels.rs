@@ -1,5 +1,5 @@
-//! Wheels of Python, each with the command as a script, so that `pip install tabiya` also installs it, and the sources for all other
-//! machines. All have the features of a build from the sources.
+//! Wheels of Python, which also install the command, and the sources for all other machines. All have the features of a build from the
+//! sources.
 
 use super::crates;
 use super::targets::{LINKER, MINGW, PROFILE, Target, Way};
@@ -8,14 +8,14 @@ use crate::overlay::Overlay;
 use crate::project::Project;
 use anyhow::{Context as _, Result, ensure};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use xshell::cmd;
 
 /// Wheels, which hold the library and the command, may be as large as this.
 const LARGEST: usize = 20 << 20;
 
 /// Makes them. The licences of all that is in a wheel are among its metadata.
-pub(super) fn wheels(release: &mut Release<'_>, programs: &[(&'static Target, PathBuf)], notices: &str) -> Result<()> {
+pub(super) fn wheels(release: &mut Release<'_>, targets: &[&'static Target], notices: &str) -> Result<()> {
     let project = release.project;
     if !project.has("maturin") {
         release.missing(&[Kind::Wheels], "wheels and sources of Python", "pip install maturin");
@@ -23,20 +23,17 @@ pub(super) fn wheels(release: &mut Release<'_>, programs: &[(&'static Target, Pa
     }
     let folder = project.root.join("bindings/python");
     let manifest = [folder.join("pyproject.toml")];
-    for (target, program) in programs {
+    // What is only checked here is made elsewhere.
+    for target in targets.iter().filter(|target| target.way != Way::Check) {
         for (triple, ways) in triples(target) {
-            if !project.has_target(&triple) {
-                let why = format!("rustup target add {triple}");
+            let add = || (!project.has_target(&triple)).then(|| format!("rustup target add {triple}"));
+            if let Some(why) = target.lacks(project).or_else(add) {
                 release.missing(&[Kind::Wheels], &format!("wheel for {triple}"), &why);
                 continue;
             }
             let mut overlay = Overlay::default();
             overlay.address(&manifest, project.repository.as_deref())?;
             overlay.put(&folder.join("LICENCES.txt"), notices.as_bytes())?;
-            // The folder's name is that of the module, as maturin wants it.
-            let script = folder.join("tabiya._native.data/scripts").join(target.program("tabiya"));
-            overlay.put(&script, &fs::read(program)?)?;
-            fs::set_permissions(&script, fs::metadata(program)?.permissions())?;
             build(project, target, &triple, ways, &release.out)?;
         }
     }
@@ -94,7 +91,7 @@ fn check(project: &Project, path: &Path) -> Result<()> {
         return Ok(());
     }
     // Names of files are not compressed.
-    let (wheel, script) = (fs::read(path)?, format!("tabiya-{}.data/scripts/tabiya", project.version));
+    let (wheel, script) = (fs::read(path)?, format!("tabiya-{}.dist-info/entry_points.txt", project.version));
     let has = |name: &str| wheel.windows(name.len()).any(|part| part == name.as_bytes());
     let name = path.file_name().context("a name")?.display();
     ensure!(has(&script), "{name} has no command");

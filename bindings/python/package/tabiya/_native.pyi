@@ -1,6 +1,6 @@
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence as Seq
 from os import PathLike
-from typing import Any, Literal, Protocol, SupportsIndex, TypeAlias, TypedDict, TypeVar, final, overload, type_check_only
+from typing import Any, Literal, NoReturn, Protocol, SupportsIndex, TypeAlias, TypedDict, TypeVar, final, overload, type_check_only
 
 from typing_extensions import NotRequired, Self
 
@@ -38,6 +38,7 @@ __all__ = [
     "recipe",
     "recipes",
     "repertoire",
+    "run_command",
     "search",
     "sql",
     "tag",
@@ -1175,3 +1176,6 @@ def tally(
 
 def ask_texts(query: str | Query, texts: object, answer: str, threads: int | None = None) -> Column:
     """Puts a query to each text of a column."""
+
+def run_command(words: Seq[str]) -> NoReturn:
+    """Runs the command with a command line, and ends the process."""

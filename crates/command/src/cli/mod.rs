@@ -48,13 +48,13 @@ pub use service::desk;
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::Path;
-use std::process::ExitCode;
 use tabiya::pipeline::STACK;
 use tabiya_session::samples;
 
-/// Reads the command line and does what it says.
-pub fn main() -> ExitCode {
-    let worker = std::thread::Builder::new().name("main".into()).stack_size(STACK).spawn(dispatch);
+/// Reads a command line, whose first word is the program's name, does what it says, and ends the process: threads that wait for input
+/// on a pipe are not waited for.
+pub fn main(words: Vec<OsString>) -> ! {
+    let worker = std::thread::Builder::new().name("main".into()).stack_size(STACK).spawn(|| dispatch(words));
     let code = match worker {
         Ok(worker) => worker.join().unwrap_or(Exit::Error.code()),
         Err(error) => {
@@ -62,13 +62,12 @@ pub fn main() -> ExitCode {
             Exit::Error.code()
         }
     };
-    // Threads that wait for input on a pipe are not waited for.
     std::process::exit(code)
 }
 
 /// The arguments of CQL's command, if it is that which is called: `tabiya cql ...`, or a link named `cql`.
-fn cql_arguments() -> Option<Vec<String>> {
-    let mut args = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned());
+fn cql_arguments(words: &[OsString]) -> Option<Vec<String>> {
+    let mut args = words.iter().map(|word| word.to_string_lossy().into_owned());
     let program = args.next()?;
     let stem = Path::new(&program).file_stem()?.to_string_lossy().to_ascii_lowercase();
     let args: Vec<String> = args.collect();
@@ -80,16 +79,16 @@ fn cql_arguments() -> Option<Vec<String>> {
     }
 }
 
-fn dispatch() -> i32 {
-    match cql_arguments() {
+fn dispatch(words: Vec<OsString>) -> i32 {
+    match cql_arguments(&words) {
         Some(args) => cql::main(&args),
-        None => run_command(std::env::args_os(), SearchPart::default()).code(),
+        None => run_command(words, SearchPart::default()).code(),
     }
 }
 
 /// The command line as clap has read it; otherwise what is wrong has been said, or the help has been shown.
-fn read_arguments(words: impl Iterator<Item = OsString>) -> Result<ArgMatches, Exit> {
-    let words = match command_line::read(words) {
+fn read_arguments(words: Vec<OsString>) -> Result<ArgMatches, Exit> {
+    let words = match command_line::read(words.into_iter()) {
         Ok(words) => words,
         Err(message) => {
             Report::plain().say(&message);
@@ -126,8 +125,8 @@ fn prepare_consoles() {
 }
 
 /// Runs the command that is requested; a search may be a `part` of another command.
-fn run_command(words: impl Iterator<Item = OsString>, part: SearchPart) -> Exit {
-    let matches = match read_arguments(words) {
+fn run_command(words: Vec<OsString>, part: SearchPart) -> Exit {
+    let matches = match read_arguments(words.clone()) {
         Ok(matches) => matches,
         Err(exit) => return exit,
     };
@@ -148,6 +147,7 @@ fn run_command(words: impl Iterator<Item = OsString>, part: SearchPart) -> Exit 
             args.query.origins.note_order(chosen);
             args.settle(chosen);
             args.part = part;
+            args.words = words;
             run::search(&args)
         }
         Command::Tag(mut args) => {
@@ -167,12 +167,12 @@ fn run_command(words: impl Iterator<Item = OsString>, part: SearchPart) -> Exit 
         Command::Novelty(args) => novelty::novelty(&args),
         Command::Repertoire(args) => repertoire::repertoire(&args),
         Command::Dedupe(args) => dedupe::dedupe(&args),
-        Command::Me(args) => me::me(&args, &|words, part| run_command(words.into_iter(), part)),
+        Command::Me(args) => me::me(&args, &run_command),
         Command::Names(args) => names::names(&args),
         Command::Index(args) => index::index(&args),
         Command::Info(args) => info::info(&args),
         Command::Export { words } => {
-            run_command(["tabiya", "rewrite", "--as-read"].map(OsString::from).into_iter().chain(words), part)
+            run_command(["tabiya", "rewrite", "--as-read"].map(OsString::from).into_iter().chain(words).collect(), part)
         }
         Command::Shard(args) => shard::shard(&args),
         // It has taken the arguments before clap has seen them.

@@ -134,7 +134,7 @@ impl Resumable {
             .flat_map(|query| query.game_files())
             .chain([args.openings.file(), args.names.file.file(), args.ratings.file()].into_iter().flatten());
         let compared: Vec<Json> = compared.map(input).collect();
-        let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+        let words = args.words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
         let words = deciding(words);
         let identity = json!({
             "format": MARK,

@@ -335,6 +335,10 @@ pub(crate) struct SearchArgs {
     #[arg(skip)]
     pub(crate) part: SearchPart,
 
+    /// The command line as it was given.
+    #[arg(skip)]
+    pub(crate) words: Vec<OsString>,
+
     /// Open the report in a browser (with -o FILE.html)
     #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) open: bool,
