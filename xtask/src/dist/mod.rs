@@ -193,11 +193,7 @@ fn build(release: &mut Release<'_>, target: &'static Target) -> Result<Option<(&
     let project = release.project;
     if let Some(why) = target.lacks(project) {
         // The packages that hold this program are not made either.
-        let kinds = if target.debian.is_some() {
-            &[Kind::Programs, Kind::Deb][..]
-        } else {
-            &[Kind::Programs]
-        };
+        let kinds = if target.debian.is_some() { &[Kind::Programs, Kind::Deb][..] } else { &[Kind::Programs] };
         release.missing(kinds, &format!("{} for {}", release.name(), target.triple), &why);
         return Ok(None);
     }
@@ -285,7 +281,7 @@ mod tests {
         // Nobody has a standard library for it.
         let nowhere = Box::leak(Box::new(Target { triple: "vax-dec-ultrix", way: Way::Native, debian: Some("vax") }));
         assert!(build(&mut release, nowhere).unwrap().is_none());
-        for kind in [Kind::Programs, Kind::Wheels, Kind::Deb] {
+        for kind in [Kind::Programs, Kind::Deb] {
             assert!(reject_gaps(&release.not_built, &[kind]).is_err(), "{kind:?}");
         }
         assert!(reject_gaps(&release.not_built, &[Kind::Sql]).is_ok());

@@ -8,7 +8,7 @@ use crate::overlay::Overlay;
 use crate::project::Project;
 use anyhow::{Context as _, Result, ensure};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use xshell::cmd;
 
 /// Wheels, which hold the library and the command, may be as large as this.
@@ -26,8 +26,7 @@ pub(super) fn wheels(release: &mut Release<'_>, targets: &[&'static Target], not
     // What is only checked here is made elsewhere.
     for target in targets.iter().filter(|target| target.way != Way::Check) {
         for (triple, ways) in triples(target) {
-            let add = || (!project.has_target(&triple)).then(|| format!("rustup target add {triple}"));
-            if let Some(why) = target.lacks(project).or_else(add) {
+            if let Some(why) = lacks(project, target, &triple) {
                 release.missing(&[Kind::Wheels], &format!("wheel for {triple}"), &why);
                 continue;
             }
@@ -54,7 +53,12 @@ fn sources(project: &Project, manifest: &[PathBuf], out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The targets of the wheels with the program of a target, and options of maturin. The static programs run with any library of C; the
+/// The tools missing here to make a wheel of a target, if any.
+fn lacks(project: &Project, target: &Target, triple: &str) -> Option<String> {
+    target.lacks(project).or_else(|| (!project.has_target(triple)).then(|| format!("rustup target add {triple}")))
+}
+
+/// The targets of the wheels for the machines of a program, and options of maturin. The static programs run with any library of C; the
 /// modules of Python need the one that their Python has.
 fn triples(target: &Target) -> Vec<(String, &'static [&'static str])> {
     match target.way {
@@ -104,6 +108,17 @@ fn check(project: &Project, path: &Path) -> Result<()> {
 mod tests {
     use super::super::targets;
     use super::*;
+
+    #[test]
+    fn what_cannot_be_built_is_missing() {
+        let (project, chosen) = (Project::find().unwrap(), |names: &[_]| targets::chosen(names, None).unwrap()[0]);
+        let target = chosen(&["x86_64-unknown-linux-musl".to_owned()]);
+        // Nobody has a standard library for it.
+        assert!(
+            lacks(&project, target, "vax-dec-ultrix")
+                .is_some_and(|why| why.starts_with("rustup") || target.lacks(&project) == Some(why))
+        );
+    }
 
     #[test]
     fn linux_has_wheels_for_both_libraries_of_c() {
