@@ -122,14 +122,14 @@ impl<T: Send + 'static> Running<T> {
                 Some(Item::Line(line)) => print(py, &line)?,
                 Some(Item::Found(found)) => return Ok(Some(Ok(found))),
                 Some(Item::Error(message)) => return Ok(Some(Err(message))),
-                None => {
-                    // All that there is has been read, no matter what was left unread of it.
-                    let mut progress = self.progress.take();
-                    progress.as_mut().map_or(Ok(()), |progress| progress.tell(py, Some(1.0)))?;
-                    return Ok(None);
-                }
+                None => return self.told(py).map(|()| None),
             }
         }
+    }
+
+    /// Tells that all has been read that there is to read, no matter what was left of it.
+    pub(crate) fn told(&mut self, py: Python<'_>) -> PyResult<()> {
+        self.progress.take().map_or(Ok(()), |mut progress| progress.tell(py, Some(1.0)))
     }
 
     /// What sums up the search, once it has ended by itself.

@@ -141,12 +141,13 @@ impl Sequence {
     ///     columns: The names of the columns of the table; `moves`, `length` and others speak of the sequence.
     ///     threads: The number of threads; by default that of the processors. Functions of Python run on the calling thread in any
     ///         case, while others read games ahead.
+    ///     limit: The number of games with a match after which the search ends.
     ///     progress: As for `tabiya.search`.
     ///
     /// Returns:
     ///     A `SequenceSearch`: an iterator over matches in the order of the games, and a stream of Arrow record batches. It can be
     ///     read as often as its games can.
-    #[pyo3(signature = (games=None, *, pgn=None, variations=None, columns=None, threads=None, progress=None))]
+    #[pyo3(signature = (games=None, *, pgn=None, variations=None, columns=None, threads=None, limit=None, progress=None))]
     #[expect(clippy::too_many_arguments, reason = "they have names for callers")]
     fn search(
         &self,
@@ -156,11 +157,12 @@ impl Sequence {
         variations: Option<bool>,
         columns: Option<Vec<String>>,
         #[pyo3(from_py_with = arguments::threads)] threads: Option<NonZeroUsize>,
+        #[pyo3(from_py_with = arguments::limit)] limit: Option<u64>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<SequenceSearch> {
         let compiled = self.compiled(py, variations)?;
         let sources = games::given(games, pgn)?.sources;
-        SequenceSearch::new(py, compiled, sources, columns, threads, teller(progress)?)
+        SequenceSearch::new(py, compiled, sources, columns, threads, limit, teller(progress)?)
     }
 
     /// A sequence travels as its parts: queries as their texts, functions as Python pickles them.

@@ -50,6 +50,8 @@ struct Task {
     /// Finds every game.
     all: QuerySet,
     options: RunOptions,
+    /// After so many games with matches, a reading ends.
+    limit: Option<u64>,
     progress: Option<Py<PyAny>>,
 }
 
@@ -62,6 +64,15 @@ enum Reading {
     Queries(Running<Result<Option<InGame>, String>>),
     /// With functions: games, which are searched where they are taken.
     Functions(Running<Found<Arc<tabiya::Game>>>, Box<Memory>),
+}
+
+impl Reading {
+    fn told(&mut self, py: Python<'_>) -> PyResult<()> {
+        match self {
+            Reading::Queries(running) => running.told(py),
+            Reading::Functions(running, _) => running.told(py),
+        }
+    }
 }
 
 impl Task {
@@ -139,10 +150,12 @@ pub(crate) struct SequenceSearch {
 /// The matches of a reading, one by one.
 struct Matches {
     task: Arc<Task>,
-    reading: Reading,
+    /// Until it is over.
+    reading: Option<Reading>,
+    /// The number of games with matches that are still wanted.
+    left: u64,
     game: Option<(Arc<tabiya::Game>, Option<Arc<str>>)>,
     found: std::vec::IntoIter<Ids>,
-    over: bool,
 }
 
 impl Matches {
@@ -151,8 +164,8 @@ impl Matches {
         let now = left.take().ok_or_else(|| PyRuntimeError::new_err(READ_ALREADY))?;
         *left = now.again();
         drop(left);
-        let reading = task.start(py, now)?;
-        Ok(Matches { task: Arc::clone(task), reading, game: None, found: Vec::new().into_iter(), over: false })
+        let (reading, left) = (Some(task.start(py, now)?), task.limit.unwrap_or(u64::MAX));
+        Ok(Matches { task: Arc::clone(task), reading, left, game: None, found: Vec::new().into_iter() })
     }
 
     fn next(&mut self, py: Python<'_>) -> PyResult<Option<SequenceMatch>> {
@@ -160,13 +173,15 @@ impl Matches {
             if let (Some((game, file)), Some(ids)) = (&self.game, self.found.next()) {
                 return Ok(Some(SequenceMatch::new(game, file.clone(), ids)));
             }
-            if self.over {
+            let Some(reading) = &mut self.reading else {
                 return Ok(None);
-            }
-            match self.task.next(py, &mut self.reading)? {
+            };
+            let next = if self.left > 0 { self.task.next(py, reading)? } else { reading.told(py).map(|()| None)? };
+            match next {
                 Some((game, file, paths)) => (self.game, self.found) = (Some((game, file)), paths.into_iter()),
-                None => self.over = true,
+                None => self.reading = None,
             }
+            self.left = self.left.saturating_sub(1);
         }
     }
 }
@@ -178,6 +193,7 @@ impl SequenceSearch {
         sources: Sources,
         columns: Option<Vec<String>>,
         threads: Option<NonZeroUsize>,
+        limit: Option<u64>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<SequenceSearch> {
         let all = Query::read(py, "initial", &Options { variations: Some(false), ..Options::default() })?.set;
@@ -185,7 +201,7 @@ impl SequenceSearch {
         let columns = Columns::new(&Choice { names: Some(&names), ..Choice::of(&all) })
             .map_err(|error| PyValueError::new_err(format!("{error}; {}", error.help())))?;
         let options = RunOptions { threads, ..RunOptions::default() };
-        let task = Task { compiled: Arc::new(compiled), all, options, progress };
+        let task = Task { compiled: Arc::new(compiled), all, options, limit, progress };
         let sources = Arc::new(Mutex::new(Some(sources)));
         Ok(SequenceSearch {
             task: Arc::new(task),
@@ -213,7 +229,7 @@ impl SequenceSearch {
             None => {
                 // Of games that can be read only once, and have been, there is none.
                 if let Ok(mut reading) = self.reading.try_lock() {
-                    reading.take_if(|matches| matches.over);
+                    reading.take_if(|matches| matches.reading.is_none());
                 }
                 of(Arc::clone(&self.sources), Arc::clone(&self.reading))
             }

@@ -504,6 +504,7 @@ class Sequence:
         variations: bool | None = None,
         columns: Seq[str] | None = None,
         threads: int | None = None,
+        limit: int | None = None,
         progress: _Progress | None = None,
     ) -> SequenceSearch:
         """The longest match from every position that starts one, game by game, as an iterator and as a table.
@@ -516,6 +517,7 @@ class Sequence:
             columns: The names of the columns of the table; `moves`, `length` and others speak of the sequence.
             threads: The number of threads; by default that of the processors. Functions of Python run on the calling thread in any
                 case, while others read games ahead.
+            limit: The number of games with a match after which the search ends.
             progress: As for `tabiya.search`.
 
         Returns:
