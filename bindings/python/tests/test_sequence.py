@@ -1,5 +1,6 @@
 """`tabiya.Sequence`: queries and functions of Python as predicates."""
 
+import pyarrow as pa
 import pytest
 
 import tabiya
@@ -78,6 +79,21 @@ def test_headers_of_queries_are_obeyed(path):
     assert games("mate") == [1, 2]
     assert games("cql(result 0-1) mate") == games("cql(gamenumber 2 9) mate") == [2]
     assert games("cql(matchcount 2 9) mate") == []
+
+
+@pytest.mark.parametrize("mates", ["mate", lambda position: position.is_mate], ids=["query", "function"])
+def test_the_games_are_limited(path, mates):
+    """The games of the file end by mate after 7 plies and after 4."""
+    ends = Sequence("not check").plus().then(mates)
+    both = [8, 7, 6, 5, 4, 3, 2, 5, 4, 3, 2]
+    for limit, lengths in [(0, []), (1, both[:7]), (2, both), (None, both)]:
+        told = []
+        found = ends.search(path, limit=limit, progress=lambda games, share, told=told: told.append(share))
+        assert [len(match) for match in found] == lengths
+        assert told[-1] == 1.0
+        assert pa.table(ends.search(path, limit=limit)).column("length").to_pylist() == lengths
+    with pytest.raises(ValueError, match="limit=-1"):
+        ends.search(path, limit=-1)
 
 
 def test_values_that_would_be_lost():

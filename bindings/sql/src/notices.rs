@@ -127,10 +127,11 @@ fn report_query(query: &QueryError) {
     }
 }
 
-/// An error without the request to report it to DataFusion, whose fault it hardly is, and without the names that tables of functions
-/// have there, which nobody writes.
+/// An error without the request to report it to DataFusion, whose fault it hardly is, without advice for programmers, and without the
+/// names that tables of functions have there, which nobody writes.
 fn in_user_words(text: &str) -> String {
-    let text = text.split("\nThis issue was likely caused by a bug in DataFusion").next().unwrap_or(text).trim_end();
+    let ends = ["\nThis issue was likely caused by a bug in DataFusion", ". See `RuntimeEnv::"];
+    let text = ends.iter().fold(text, |text, end| text.split(end).next().unwrap_or(text)).trim_end();
     ["games", "positions", "cql"].iter().fold(text.to_owned(), |text, name| text.replace(&format!("\"{name}()\"."), ""))
 }
 

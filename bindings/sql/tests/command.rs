@@ -246,6 +246,11 @@ fn a_statement_that_fails_writes_nothing() {
 fn errors_of_datafusion_are_plain() {
     let said = bad(&["-c", "selec 2"]);
     assert!(said.starts_with("error: Expected: ") && !said.contains("ParserError"), "{said}");
+    let said = bad(&["-c", "create external table t stored as parquet location 's3://folder/t.parquet'"]);
+    assert!(said.starts_with("error: No suitable object store found for s3://folder/t.parquet\n  = help: "), "{said}");
+    assert!(said.contains("from this machine only") && !said.contains("RuntimeEnv"), "{said}");
+    let said = bad(&["-c", "select whit from games('sample.pgn')"]);
+    assert!(said.contains("Did you mean 'white'?") && !said.contains("games()"), "{said}");
     let said = bad(&["-c", "create external table t stored as csv location 's3://bucket/t.csv'"]);
     assert!(said.contains("this machine only") && !said.contains("bug"), "{said}");
 }
