@@ -1,7 +1,7 @@
 //! Words of chess players and of other languages that CQL does not have, and what to write instead.
 
 /// A word in lower case, and the advice for it.
-const WORDS: [(&str, &str); 103] = [
+const WORDS: [(&str, &str); 105] = [
     ("king", "write `K` for the white king, `k` for the black one"),
     ("queen", "write `Q` for a white queen, `q` for a black one, `[Qq]` for either"),
     ("rook", "write `R` for a white rook, `r` for a black one, `[Rr]` for either"),
@@ -80,6 +80,8 @@ const WORDS: [(&str, &str); 103] = [
     ("draw", "write `result 1/2-1/2`"),
     ("drawn", "write `result 1/2-1/2`"),
     ("rating", "write `elo`: `elo white > 2600`"),
+    ("white_elo", "write `elo white`; this is the name of a column"),
+    ("black_elo", "write `elo black`; this is the name of a column"),
     ("name", "write `player`: `player white \"Carlsen\"`"),
     ("decade", "calculate it from the year: `year / 10 * 10 == 1990`"),
     ("fortress", "no filter says it; describe what does not happen: `not find (move capture . or move from P)`"),
