@@ -5,7 +5,7 @@
 use super::count::Bonds;
 use super::generate::PROMOTIONS;
 use super::geometry::square_count;
-use super::{Bitboard, Board, Move, MoveList, Rank, Role, Square};
+use super::{Bitboard, Board, Move, Rank, Role, Square};
 use shakmaty::attacks;
 
 impl Board {
@@ -52,18 +52,18 @@ impl Board {
         }
     }
 
-    /// Makes the legal moves with these numbers ([`Board::legal_move_at`]), one after the other, and appends them to a list. Returns
-    /// how many there were before the first number that no move has.
+    /// Makes the legal moves with these numbers ([`Board::legal_move_at`]), one after the other, and hands each over with the board
+    /// after it. Returns how many there were before the first number that no move has.
     ///
     /// ```
     /// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
-    /// use tabiya::chess::{Board, MoveList};
-    /// let (mut board, mut moves) = (Board::initial(), MoveList::new());
-    /// assert_eq!(board.play_numbered(&[12, 12, 250], &mut moves), 2);
-    /// assert_eq!(moves.iter().map(|mv| mv.uci()).collect::<Vec<_>>(), ["e2e4", "e7e5"]);
+    /// use tabiya::chess::Board;
+    /// let mut moves = Vec::new();
+    /// assert_eq!(Board::initial().play_numbered(&[12, 12, 250], &mut |mv, _| moves.push(mv.uci())), 2);
+    /// assert_eq!(moves, ["e2e4", "e7e5"]);
     /// ```
-    pub fn play_numbered(&mut self, numbers: &[u8], moves: &mut MoveList) -> usize {
-        let played = Played { board: self, numbers, moves };
+    pub fn play_numbered(&mut self, numbers: &[u8], made: &mut dyn FnMut(&Move, &Board)) -> usize {
+        let played = Played { board: self, numbers, made };
         // Sets are counted at each move, for which new processors have an instruction.
         #[cfg(not(target_family = "wasm"))]
         return pulp::Arch::new().dispatch(played);
@@ -144,16 +144,16 @@ impl Board {
 struct Played<'p> {
     board: &'p mut Board,
     numbers: &'p [u8],
-    moves: &'p mut MoveList,
+    made: &'p mut dyn FnMut(&Move, &Board),
 }
 
 impl Played<'_> {
     #[inline(always)]
     fn play(self) -> usize {
-        for (made, &number) in self.numbers.iter().enumerate() {
-            let Some(mv) = self.board.legal_move_at(u32::from(number)) else { return made };
+        for (count, &number) in self.numbers.iter().enumerate() {
+            let Some(mv) = self.board.legal_move_at(u32::from(number)) else { return count };
             self.board.advance(&mv);
-            self.moves.push(mv);
+            (self.made)(&mv, self.board);
         }
         self.numbers.len()
     }

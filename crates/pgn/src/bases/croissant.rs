@@ -6,7 +6,7 @@
 
 use super::movetext::{Lines, Movetext};
 use super::{Base, HELP};
-use crate::frame::{Coded, Folded};
+use crate::frame::{Coded, Folded, Made};
 use crate::{Frames, Input, MAX_GAME_BYTES, ReadError};
 use rusqlite::limits::Limit;
 use rusqlite::types::ValueRef;
@@ -27,7 +27,7 @@ pub(super) const MAGIC: &[u8] = b"SQLite format 3\0";
 const MOST_IN_MEMORY: u64 = 256 << 20;
 
 /// The number of games that are fetched at once.
-const FETCHED: usize = 256;
+const FETCHED: usize = 1024;
 
 /// The most names that are kept in memory.
 const NAMES: usize = 1 << 16;
@@ -144,7 +144,7 @@ impl Croissant {
         while let Some(row) = rows.next()? {
             let key: i64 = row.get(0)?;
             (self.last, count) = (Some(key), count + 1);
-            let mut head = Head::default();
+            let mut head = Head::with_room(self.tags.len());
             for (place, lookup) in lookups.iter_mut().enumerate() {
                 let Some(key) = row.get::<_, Option<i64>>(place + 2)? else { continue };
                 if self.names.len() == NAMES {
@@ -190,6 +190,11 @@ struct Head {
 }
 
 impl Head {
+    /// With room for this many values of usual length.
+    fn with_room(tags: usize) -> Head {
+        Head { values: Vec::with_capacity(16 * tags), ends: Vec::with_capacity(tags) }
+    }
+
     fn add(&mut self, tag: usize, value: &[u8]) {
         self.values.extend_from_slice(value);
         self.ends.push((tag, self.values.len()));
@@ -237,7 +242,7 @@ fn unfolded(moves: &[u8], head: &[(&str, &[u8])], length: &AtomicUsize) -> Coded
         Err(error) => (None, Some(format!("its first position is not one that En Croissant can play from: {error}"))),
     };
     let written = |length: usize| {
-        let mut text = Movetext::default();
+        let mut text = Movetext::new();
         head.iter().for_each(|(tag, value)| text.tag(tag, value));
         text.begin();
         let leaves_moves = moves.iter().all(|&byte| byte < NAG) && text.leaves_moves(numbered, 0, moves.len());
@@ -274,11 +279,11 @@ fn first_board(text: &[u8]) -> Result<Board, String> {
 }
 
 /// Decodes a blob that has nothing but moves.
-fn numbered(bytes: &[u8], from: usize, moves: &mut MoveList) -> Result<(), String> {
-    let made = Board::initial().play_numbered(&bytes[from..], moves);
-    match bytes.get(from + made) {
+fn numbered(bytes: &[u8], from: usize, made: Made<'_>) -> Result<(), String> {
+    let count = Board::initial().play_numbered(&bytes[from..], made);
+    match bytes.get(from + count) {
         None => Ok(()),
-        Some(byte) => Err(format!("byte {} of its moves, {byte}, is not the index of a legal move", from + made + 1)),
+        Some(byte) => Err(format!("byte {} of its moves, {byte}, is not the index of a legal move", from + count + 1)),
     }
 }
 

@@ -12,6 +12,9 @@ const LINE: usize = 80;
 /// The most variations inside one another. Only damage makes more.
 const MAX_DEPTH: usize = 1000;
 
+/// The bytes of the tags of most games.
+const ROOM: usize = 512;
+
 /// The most moves that are not written.
 const MOST_UNWRITTEN: usize = 2000;
 
@@ -21,13 +24,11 @@ impl RawGame {
         let Some(unwritten) = self.unwritten() else { return Cow::Borrowed(self) };
         let (head, rest) = self.bytes.split_at(unwritten.at());
         let mut text = Movetext { line: head.len(), bytes: head.to_vec(), ..Movetext::default() };
-        let (mut board, mut moves, mut list) = (Board::initial(), MoveList::new(), MoveList::new());
-        let ended = unwritten.decode(&mut moves);
-        for mv in &moves {
-            let after = board.play(mv);
-            text.play(&board, mv, &after, &mut list);
-            board = after;
-        }
+        let (mut board, mut list) = (Board::initial(), MoveList::new());
+        let ended = unwritten.decode(&mut |mv, after| {
+            text.play(&board, mv, after, &mut list);
+            board = *after;
+        });
         text.gap(rest.len());
         text.bytes.extend_from_slice(rest);
         let fault = self.row_fault().cloned().or(ended.err().map(coded_fault));
@@ -58,6 +59,11 @@ pub(super) struct Movetext {
 }
 
 impl Movetext {
+    /// Nothing yet, with room for the tags.
+    pub(super) fn new() -> Movetext {
+        Movetext { bytes: Vec::with_capacity(ROOM), ..Movetext::default() }
+    }
+
     /// Adds a tag, if it has a value. After the last one comes [`Movetext::begin`].
     pub(super) fn tag(&mut self, name: &str, value: &[u8]) {
         self.is_unusual |= ["FEN", "Variant"].contains(&name);

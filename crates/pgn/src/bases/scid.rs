@@ -228,7 +228,7 @@ impl Record {
 
     /// The text of the game that has these coded moves.
     fn text(&self, names: &Names, coded: Option<&[u8]>, version: Version) -> Coded {
-        let (mut text, mut lost) = (Movetext::default(), None);
+        let (mut text, mut lost) = (Movetext::new(), None);
         let kinds = [
             ("Event", 1, self.event),
             ("Site", 2, self.site),

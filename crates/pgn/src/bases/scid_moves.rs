@@ -4,7 +4,7 @@
 //! the last one gets its number. The lower half says where to. The king needs few numbers for that, so that its others are marks.
 
 use super::movetext::{Lines, Movetext};
-use crate::frame::Coded;
+use crate::frame::{Coded, Made};
 use tabiya_chess::fen::{self, Setup};
 use tabiya_chess::geometry::offset;
 use tabiya_chess::{Board, Color, File, Move, MoveList, Rank, Role, Square, san};
@@ -148,7 +148,7 @@ fn head(bytes: &mut Bytes<'_>, text: &mut Movetext, is_five: bool) -> Result<Pie
 }
 
 /// Reads moves without marks between them.
-fn only_moves(coded: &[u8], from: usize, made: &mut MoveList) -> Result<(), String> {
+fn only_moves(coded: &[u8], from: usize, made: Made<'_>) -> Result<(), String> {
     let (mut bytes, mut pieces, mut list) = (Bytes { all: coded, at: from }, Pieces::initial(), MoveList::new());
     loop {
         let at = bytes.at + 1;
@@ -160,7 +160,7 @@ fn only_moves(coded: &[u8], from: usize, made: &mut MoveList) -> Result<(), Stri
             return Err(format!("byte {at} of its moves, {byte}, is no legal move"));
         };
         pieces.play(byte >> 4, &mv);
-        made.push(mv);
+        made(&mv, &pieces.board);
     }
 }
 

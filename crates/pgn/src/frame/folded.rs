@@ -3,7 +3,7 @@
 use super::{RawGame, RowFault, TableRow};
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
-use tabiya_chess::MoveList;
+use tabiya_chess::{Board, Move};
 
 /// The text of a game, and why it is not the whole game.
 #[derive(Debug, Default)]
@@ -13,8 +13,11 @@ pub(crate) struct Coded {
     pub(crate) fault: Option<String>,
 }
 
-/// Appends the moves that bytes code from a place on, made from the initial array; the error says why they are not all.
-pub(crate) type Decode = fn(&[u8], usize, &mut MoveList) -> Result<(), String>;
+/// Makes the moves that bytes code from a place on, from the initial array; the error says why they are not all.
+pub(crate) type Decode = fn(&[u8], usize, Made<'_>) -> Result<(), String>;
+
+/// Takes a move, and the board after it.
+pub(crate) type Made<'m> = &'m mut dyn FnMut(&Move, &Board);
 
 /// Moves that are left as they are coded.
 #[derive(Clone, Copy, Debug)]
@@ -35,9 +38,9 @@ pub(crate) struct Unwritten {
 }
 
 impl Unwritten {
-    /// Appends the moves; the error says why they are not all.
-    pub(crate) fn decode(&self, moves: &mut MoveList) -> Result<(), String> {
-        (self.left.decode)(&self.coded, self.left.from, moves)
+    /// Makes the moves; the error says why they are not all.
+    pub(crate) fn decode(&self, made: Made<'_>) -> Result<(), String> {
+        (self.left.decode)(&self.coded, self.left.from, made)
     }
 
     /// The place in the text where they belong.

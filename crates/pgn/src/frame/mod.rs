@@ -25,7 +25,7 @@ mod objects;
 mod sections;
 
 pub(crate) use borders::starts_prose;
-pub(crate) use folded::{Coded, Decode, Folded, Left, coded_fault};
+pub(crate) use folded::{Coded, Decode, Folded, Left, Made, coded_fault};
 pub use sections::Section;
 
 use super::MAX_GAME_BYTES;

@@ -131,21 +131,13 @@ impl Reader<'_> {
     /// Makes the moves that are not in the text.
     pub(super) fn unwritten_moves(&mut self) {
         let Some(unwritten) = self.raw.unwritten() else { return };
-        let mut moves = std::mem::take(&mut self.scratch.decoded);
-        moves.clear();
+        let (tree, mut tip) = (&mut self.game.tree, 0);
+        let ended = unwritten.decode(&mut |mv, board| tip = tree.push(tip, *mv, *board));
+        self.line().tip = tip;
         // As other errors of rows, it is one of the whole game.
-        if let Err(message) = unwritten.decode(&mut moves) {
+        if let Err(message) = ended {
             self.fault(FaultKind::BadRow, 0, message.as_bytes(), |text| text.to_owned());
         }
-        let mut left = moves.iter();
-        let Ok(()) = self.game.tree.push_line(0, moves.len(), |board, mv| {
-            let Some(next) = left.next() else { return Ok::<_, Infallible>(false) };
-            board.advance(next);
-            *mv = *next;
-            Ok(true)
-        });
-        self.line().tip = self.game.tree.len() - 1;
-        self.scratch.decoded = moves;
     }
 
     /// Makes a move at the end of the current line.

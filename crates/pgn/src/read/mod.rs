@@ -42,7 +42,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use tabiya_chess::fen::Setup;
 use tabiya_chess::variant::Variant;
-use tabiya_chess::{Board, MoveList};
+use tabiya_chess::Board;
 
 const NONE: u32 = u32::MAX;
 
@@ -61,8 +61,6 @@ pub(crate) struct Scratch {
     /// Comments at the start of a variation, until its first move is read.
     early: Vec<Range<usize>>,
     early_nags: Vec<u32>,
-    /// The moves that are not in the text.
-    decoded: MoveList,
     first_child: Vec<u32>,
     last_child: Vec<u32>,
     next_sibling: Vec<u32>,
