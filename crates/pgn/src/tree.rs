@@ -148,31 +148,37 @@ impl GameTree {
     }
 
     /// Adds the next node, as child 0 of its parent. The tree is not complete before [`GameTree::close`].
+    #[inline]
     pub(crate) fn push(&mut self, parent: u32, mv: Move, board: Board) -> u32 {
-        self.push_with(parent, mv, |after| *after = board)
+        self.reserve(1);
+        // The board of the parent is not read, which may not be written yet.
+        let Node { ply, depth, mut virtual_mainline, .. } = *self.node(parent);
+        virtual_mainline &= !mv.is_null();
+        self.nodes[self.len as usize] =
+            Node { board, ply: ply + 1, depth, child_index: 0, virtual_mainline, nested: false };
+        self.add(parent, mv)
     }
 
-    /// The same by a move of chess.
+    /// The same by a move of chess, made where the board will stay: copying boards is what adding nodes costs.
     #[inline]
     pub(crate) fn push_move(&mut self, parent: u32, mv: Move) -> u32 {
-        self.push_with(parent, mv, |board| board.advance(&mv))
-    }
-
-    /// Adds a node whose board `set` makes from that of its parent, where it will stay: copying boards is what adding
-    /// nodes costs.
-    #[inline]
-    fn push_with(&mut self, parent: u32, mv: Move, set: impl FnOnce(&mut Board)) -> u32 {
-        let (number, place) = (self.len, self.len as usize);
         self.reserve(1);
-        let (before, behind) = self.nodes.split_at_mut(place);
+        let (before, behind) = self.nodes.split_at_mut(self.len as usize);
         let node = &mut behind[0];
         *node = before[parent as usize];
-        set(&mut node.board);
+        node.board.advance(&mv);
         node.ply += 1;
         node.child_index = 0;
         node.virtual_mainline &= !mv.is_null();
         node.nested = false;
-        self.moves[place] = mv;
+        self.add(parent, mv)
+    }
+
+    /// Adds the next node, which has been set.
+    #[inline]
+    fn add(&mut self, parent: u32, mv: Move) -> u32 {
+        let number = self.len;
+        self.moves[number as usize] = mv;
         self.parent.push(parent);
         self.len += 1;
         number

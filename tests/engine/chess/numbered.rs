@@ -33,7 +33,7 @@ fn numbers_are_those_of_shakmaty() {
             assert_eq!(ours.iter().map(uci).collect::<Vec<_>>(), theirs, "{board:?}");
             for (number, mv) in ours.iter().enumerate().take(3) {
                 let (mut after, mut moves) = (board, Vec::new());
-                assert_eq!(after.play_numbered(&[number as u8, 255], &mut moves), 1);
+                assert_eq!(after.play_numbered(&[number as u8, 255], &mut |mv, _| moves.push(*mv)), 1);
                 assert_eq!((after, &moves[..]), (board.play(mv), &[*mv][..]));
             }
             assert!((0..4).all(|more| board.legal_move_at(theirs.len() as u32 + more).is_none()));
