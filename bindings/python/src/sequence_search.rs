@@ -50,7 +50,7 @@ struct Task {
     /// Finds every game.
     all: QuerySet,
     options: RunOptions,
-    /// After so many games with matches, a reading ends.
+    /// The number of games with matches after which a reading ends.
     limit: Option<u64>,
     progress: Option<Py<PyAny>>,
 }

@@ -63,7 +63,7 @@ enum Kind {
     Sql,
     /// Packages of Debian, with the static programs
     Deb,
-    /// Wheels of Python, which install the command, too, and its sources
+    /// Wheels of Python, which also install the command, and its sources
     Wheels,
     /// The library for C
     Library,

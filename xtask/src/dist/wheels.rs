@@ -23,7 +23,7 @@ pub(super) fn wheels(release: &mut Release<'_>, targets: &[&'static Target], not
     }
     let folder = project.root.join("bindings/python");
     let manifest = [folder.join("pyproject.toml")];
-    // What is only checked here is made elsewhere.
+    // The others are made elsewhere.
     for target in targets.iter().filter(|target| target.way != Way::Check) {
         for (triple, ways) in triples(target) {
             if let Some(why) = lacks(project, target, &triple) {

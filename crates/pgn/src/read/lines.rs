@@ -133,11 +133,11 @@ impl Reader<'_> {
         let Some(unwritten) = self.raw.unwritten() else { return };
         let (tree, mut tip) = (&mut self.game.tree, 0);
         let ended = unwritten.decode(&mut |mv, board| tip = tree.push(tip, *mv, *board));
-        self.line().tip = tip;
         // As other errors of rows, it is one of the whole game.
         if let Err(message) = ended {
             self.fault(FaultKind::BadRow, 0, message.as_bytes(), |text| text.to_owned());
         }
+        self.line().tip = tip;
     }
 
     /// Makes a move at the end of the current line.
