@@ -40,9 +40,9 @@ use super::variant::{self, Rules};
 use super::{Game, GameResult, GameTree};
 use std::borrow::Cow;
 use std::ops::Range;
+use tabiya_chess::Board;
 use tabiya_chess::fen::Setup;
 use tabiya_chess::variant::Variant;
-use tabiya_chess::Board;
 
 const NONE: u32 = u32::MAX;
 
