@@ -18,7 +18,7 @@ const PROFILE: &str = "wasm";
 /// The version of the tool that packs the extension.
 const VSCE: &str = "4.1.0";
 
-/// The module may be as large as this when it is compressed. A quarter of it is the book and the recipes.
+/// The module may be as large as this when it is compressed. Of its 3.5 MB, 0.8 are data: the book, recipes, tables.
 const LARGEST: usize = 3_750_000;
 
 /// Makes the folder of the package, or notes what is missing for it.
