@@ -47,10 +47,25 @@ fn sources(project: &Project, manifest: &[PathBuf], out: &Path) -> Result<()> {
     }
     let mut overlay = crates::parts(project)?;
     overlay.address(manifest, project.repository.as_deref())?;
+    let root = project.root.join("Cargo.toml");
+    overlay.put(&root, without_targets(&fs::read_to_string(&root)?).as_bytes())?;
     cmd!(project.shell, "maturin sdist --manifest-path bindings/python/Cargo.toml --out {out}")
         .env("SOURCE_DATE_EPOCH", project.time.to_string())
         .run()?;
     Ok(())
+}
+
+/// A manifest without its tests and benches: the package of the root leaves their files out, and cargo reads no manifest that names
+/// files which are not there.
+fn without_targets(manifest: &str) -> String {
+    let mut is_kept = true;
+    let kept = |line: &&str| {
+        if line.starts_with('[') {
+            is_kept = !["[[bench]]", "[[test]]"].contains(&line.trim_end());
+        }
+        is_kept
+    };
+    manifest.split_inclusive('\n').filter(kept).collect()
 }
 
 /// The tools missing here to make a wheel of a target, if any.
@@ -108,6 +123,13 @@ fn check(project: &Project, path: &Path) -> Result<()> {
 mod tests {
     use super::super::targets;
     use super::*;
+
+    #[test]
+    fn the_manifest_of_the_sources_names_no_file_that_they_lack() {
+        let manifest =
+            "[package]\nname = \"a\"\n\n[[test]]\nname = \"t\"\n[lib]\nbench = false\n\n[[bench]]\nname = \"b\"\n";
+        assert_eq!(without_targets(manifest), "[package]\nname = \"a\"\n\n[lib]\nbench = false\n\n");
+    }
 
     #[test]
     fn what_cannot_be_built_is_missing() {
