@@ -122,13 +122,13 @@ impl<T: Send + 'static> Running<T> {
                 Some(Item::Line(line)) => print(py, &line)?,
                 Some(Item::Found(found)) => return Ok(Some(Ok(found))),
                 Some(Item::Error(message)) => return Ok(Some(Err(message))),
-                None => return self.told(py).map(|()| None),
+                None => return self.end_progress(py).map(|()| None),
             }
         }
     }
 
     /// Tells that all has been read that there is to read, no matter what was left of it.
-    pub(crate) fn told(&mut self, py: Python<'_>) -> PyResult<()> {
+    pub(crate) fn end_progress(&mut self, py: Python<'_>) -> PyResult<()> {
         self.progress.take().map_or(Ok(()), |mut progress| progress.tell(py, Some(1.0)))
     }
 

@@ -67,10 +67,11 @@ enum Reading {
 }
 
 impl Reading {
-    fn told(&mut self, py: Python<'_>) -> PyResult<()> {
+    /// [`Running::end_progress`].
+    fn end_progress(&mut self, py: Python<'_>) -> PyResult<()> {
         match self {
-            Reading::Queries(running) => running.told(py),
-            Reading::Functions(running, _) => running.told(py),
+            Reading::Queries(running) => running.end_progress(py),
+            Reading::Functions(running, _) => running.end_progress(py),
         }
     }
 }
@@ -176,12 +177,18 @@ impl Matches {
             let Some(reading) = &mut self.reading else {
                 return Ok(None);
             };
-            let next = if self.left > 0 { self.task.next(py, reading)? } else { reading.told(py).map(|()| None)? };
-            match next {
-                Some((game, file, paths)) => (self.game, self.found) = (Some((game, file)), paths.into_iter()),
+            if self.left == 0 {
+                reading.end_progress(py)?;
+                self.reading = None;
+                return Ok(None);
+            }
+            match self.task.next(py, reading)? {
+                Some((game, file, paths)) => {
+                    (self.game, self.found) = (Some((game, file)), paths.into_iter());
+                    self.left -= 1;
+                }
                 None => self.reading = None,
             }
-            self.left = self.left.saturating_sub(1);
         }
     }
 }

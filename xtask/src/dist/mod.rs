@@ -35,8 +35,8 @@ use targets::{Target, Way};
 /// Opens the page in the browser, for those who double-click it, or drop files of games on it.
 const PAGE: &str = "@\"%~dp0tabiya.exe\" serve --open %*\r\n@if errorlevel 1 pause\r\n";
 
-/// Programs may be as large as this, unpacked: Parquet, SQLite, spreadsheets and the page are in them.
-const LARGEST: u64 = 25 << 20;
+/// Programs may be as large as this.
+const LARGEST: u64 = 20 << 20;
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
