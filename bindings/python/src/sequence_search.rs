@@ -177,12 +177,9 @@ impl Matches {
             let Some(reading) = &mut self.reading else {
                 return Ok(None);
             };
-            if self.left == 0 {
-                reading.end_progress(py)?;
-                self.reading = None;
-                return Ok(None);
-            }
-            match self.task.next(py, reading)? {
+            let next =
+                if self.left > 0 { self.task.next(py, reading)? } else { reading.end_progress(py).map(|()| None)? };
+            match next {
                 Some((game, file, paths)) => {
                     (self.game, self.found) = (Some((game, file)), paths.into_iter());
                     self.left -= 1;
