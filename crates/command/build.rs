@@ -1,20 +1,25 @@
-//! Lists the files of the page that `tabiya serve` shows, so that they become parts of the program.
+//! Compresses the files of the page that `tabiya serve` shows, and the template of the report, so that they become parts of the
+//! program.
 
 #![allow(clippy::disallowed_methods)]
 
+use flate2::{Compression, write::GzEncoder};
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The folder with the page, as Vite has built it, in the root of the parts.
 const PAGE: &str = "web/dist";
 
+/// The template of the report, which is not a part of the page.
+const REPORT: &str = "report.html";
+
 fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
-    let parts = parts();
-    println!("cargo:rustc-env=TABIYA_PARTS={}", parts.display());
-    let root = parts.join(PAGE);
+    let root = parts().join(PAGE);
     println!("cargo:rerun-if-changed={}", root.display());
+    pack(&root, REPORT)?;
     if env::var_os("CARGO_FEATURE_SERVE").is_none() {
         return Ok(());
     }
@@ -23,13 +28,28 @@ fn main() -> io::Result<()> {
     files.sort();
     let mut list = String::from("&[\n");
     for file in &files {
-        // A file that changes is a reason to build again, also if its folder does not change.
-        println!("cargo:rerun-if-changed={}", file.display());
         let name = file.strip_prefix(&root).unwrap_or(file).to_string_lossy().replace('\\', "/");
-        let _ = writeln!(list, "    ({name:?}, include_bytes!({:?})),", file.display().to_string());
+        let packed = pack(&root, &name)?;
+        let _ = writeln!(list, "    ({name:?}, include_bytes!({:?})),", packed.display().to_string());
     }
     list.push_str("]\n");
-    fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("page.rs"), list)
+    fs::write(out().join("page.rs"), list)
+}
+
+/// Compresses a file below a folder; the file that it becomes.
+fn pack(root: &Path, name: &str) -> io::Result<PathBuf> {
+    let file = root.join(name);
+    // A file that changes is a reason to build again, also if its folder does not change.
+    println!("cargo:rerun-if-changed={}", file.display());
+    let packed = out().join(format!("{}.gz", name.replace('/', "-")));
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(&fs::read(file)?)?;
+    fs::write(&packed, encoder.finish()?)?;
+    Ok(packed)
+}
+
+fn out() -> PathBuf {
+    PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default())
 }
 
 /// The folder with what becomes a part of the program: the root of the sources, or, in a package of cargo, a copy of what is
@@ -48,8 +68,7 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         match path.is_dir() {
             _ if hidden => {}
             true => find(&path, files)?,
-            // The template of the report is not a part of the page.
-            false if path.ends_with("report.html") => {}
+            false if path.ends_with(REPORT) => {}
             false => files.push(path),
         }
     }

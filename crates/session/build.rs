@@ -1,8 +1,10 @@
-//! Lists the pages of the book and the queries of themes, so that they become parts of the program.
+//! Packs the pages of the book, and lists the queries of themes, so that they become parts of the program.
 
 #![allow(clippy::disallowed_methods)]
 
+use flate2::{Compression, write::GzEncoder};
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
@@ -16,26 +18,29 @@ fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
     let parts = parts();
     println!("cargo:rustc-env=TABIYA_PARTS={}", parts.display());
-    list_book(&parts)?;
+    pack_book(&parts)?;
     list_themes(&parts)
 }
 
-/// Lists the pages of the book in the order of its summary: the name without its extension, and the text.
-fn list_book(parts: &Path) -> io::Result<()> {
+/// Compresses the pages of the book as one piece, in the order of its summary, and lists the name of each without its
+/// extension, and the length of its text.
+fn pack_book(parts: &Path) -> io::Result<()> {
     let book = parts.join(BOOK);
     let summary = book.join("SUMMARY.md");
     println!("cargo:rerun-if-changed={}", summary.display());
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     let mut list = String::from("&[\n");
     for link in fs::read_to_string(summary)?.split("](").skip(1) {
         let Some((name, _)) = link.split_once(".md)") else { continue };
-        let _ = writeln!(
-            list,
-            "    ({name:?}, include_str!({:?})),",
-            book.join(format!("{name}.md")).display().to_string()
-        );
+        let page = book.join(format!("{name}.md"));
+        println!("cargo:rerun-if-changed={}", page.display());
+        let text = fs::read(page)?;
+        packed.write_all(&text)?;
+        let _ = writeln!(list, "    ({name:?}, {}),", text.len());
     }
     list.push_str("]\n");
-    write("book.rs", &list)
+    write("book.gz", &packed.finish()?)?;
+    write("book.rs", list.as_bytes())
 }
 
 /// Lists the queries of themes in the order of their names: the name without its extension, and the text.
@@ -53,7 +58,7 @@ fn list_themes(parts: &Path) -> io::Result<()> {
         let _ = writeln!(list, "    ({name:?}, include_str!({:?})),", file.display().to_string());
     }
     list.push_str("]\n");
-    write("themes.rs", &list)
+    write("themes.rs", list.as_bytes())
 }
 
 /// The folder with what becomes a part of the program: the root of the sources, or, in a package of cargo, a copy of what is
@@ -64,6 +69,6 @@ fn parts() -> PathBuf {
     if root.join(BOOK).join("SUMMARY.md").exists() { root } else { package.join("parts") }
 }
 
-fn write(name: &str, text: &str) -> io::Result<()> {
-    fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join(name), text)
+fn write(name: &str, bytes: &[u8]) -> io::Result<()> {
+    fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join(name), bytes)
 }

@@ -379,6 +379,7 @@ pub(crate) const SYMBOLS: &[Symbol] = &[
             "originalcomment",
             "currenttransform",
             "\\1",
+            "opening",
             "variant",
             "\"e4\"",
             "6:currentmutation",

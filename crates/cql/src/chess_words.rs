@@ -1,7 +1,7 @@
 //! Words of chess players and of other languages that CQL does not have, and what to write instead.
 
 /// A word in lower case, and the advice for it.
-const WORDS: [(&str, &str); 105] = [
+const WORDS: [(&str, &str); 104] = [
     ("king", "write `K` for the white king, `k` for the black one"),
     ("queen", "write `Q` for a white queen, `q` for a black one, `[Qq]` for either"),
     ("rook", "write `R` for a white rook, `r` for a black one, `[Rr]` for either"),
@@ -68,7 +68,6 @@ const WORDS: [(&str, &str); 105] = [
     ("domination", "write `trapped [nb]` for pieces without a safe square"),
     ("material", "write `power`, which counts a pawn as 1 and a queen as 9: `power A > power a`"),
     ("value", "write `power`, which counts a pawn as 1 and a queen as 9: `power A > power a`"),
-    ("opening", "write an ECO code, `eco \"B2\"`, or the first moves, `movenumber < 10`"),
     ("middlegame", "compare the move or the material: `movenumber > 15 power [Aa] > 40`"),
     ("endgame", "compare the material: `power [Aa] < 20`, or name it: `A == 2 a == 1`"),
     ("ending", "compare the material: `power [Aa] < 20`, or name it: `A == 2 a == 1`"),

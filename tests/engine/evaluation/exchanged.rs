@@ -247,6 +247,7 @@ const VALUES: &[(&str, &[&str])] = &[
     ("o-o", &["o-o"]),
     ("o-o-o", &["o-o-o"]),
     ("offdiagonal", &["offdiagonal B"]),
+    ("opening", &["opening"]),
     ("opposition", &["opposition"]),
     ("or", &["wtm or check"]),
     ("originalcomment", &["if originalcomment then 1 else 0"]),

@@ -68,6 +68,7 @@ const OWN: &[&str] = &[
     "not check",
     "notransform R",
     "offdiagonal R",
+    "opening",
     "origin R",
     "originalcomment",
     "orthogonal R",

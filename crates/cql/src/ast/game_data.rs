@@ -17,6 +17,8 @@ pub enum GameText {
     EventDate,
     /// `eco`
     Eco,
+    /// `opening`
+    Opening,
     /// `variant`
     Variant,
     /// `result`
@@ -48,6 +50,7 @@ impl GameText {
             GameText::Date => "date".into(),
             GameText::EventDate => "eventdate".into(),
             GameText::Eco => "eco".into(),
+            GameText::Opening => "opening".into(),
             GameText::Variant => "variant".into(),
             GameText::Result => "result".into(),
             GameText::Tag(name) => format!("tag {}", quoted(name)),

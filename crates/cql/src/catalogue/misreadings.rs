@@ -49,7 +49,7 @@ const fn quoted(behind: &'static str, meant: &'static str) -> Misreading {
 }
 
 /// The first row that fits counts.
-const ROWS: [Misreading; 22] = [
+const ROWS: [Misreading; 23] = [
     row("result", Shape::Numbers("1/2"), Meant::Written("result 1/2-1/2")),
     row("result", Shape::Numbers("1"), Meant::Written("result 1-0")),
     row("result", Shape::Numbers("0"), Meant::Written("result 0-1")),
@@ -70,6 +70,7 @@ const ROWS: [Misreading; 22] = [
     quoted("site", "site \"{}\""),
     quoted("date", "date \"{}\""),
     quoted("hascomment", "hascomment \"{}\""),
+    quoted("opening", "opening \"{}\""),
     quoted("variant", "variant \"{}\""),
     row("path", Shape::Squares, Meant::Written("path {}")),
 ];

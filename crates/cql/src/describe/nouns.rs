@@ -201,6 +201,7 @@ pub(super) fn game_text(field: &GameText) -> String {
         GameText::Date => "the date".into(),
         GameText::EventDate => "the date of the event".into(),
         GameText::Eco => "the code of the opening".into(),
+        GameText::Opening => "the name of the opening".into(),
         GameText::Variant => "the variant".into(),
         GameText::Result => "the result".into(),
         GameText::Tag(name) => format!("the tag \"{name}\""),

@@ -17,7 +17,7 @@ mod skimmed;
 mod summarized;
 mod tables;
 
-pub use advisers::Advisers;
+pub use advisers::{Advisers, OpeningTable};
 pub use chess_engine::{ChessEngine, EngineLine, Score};
 pub(crate) use columns::Column;
 pub(crate) use known::{Ending, Event, KINDS, Kind, Known, SpecialMove, Unknown, piece};

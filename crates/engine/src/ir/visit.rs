@@ -222,7 +222,7 @@ impl Ir {
     }
 
     /// True if a text is computed from its parts and from tags. The variant and the tag FEN are what the reading of the
-    /// first position makes of them.
+    /// first position makes of them, and the name of the opening may come from the moves.
     fn is_text_of_tags(&self, id: TextId) -> bool {
         match self.text(id) {
             Text::Constant(_)
@@ -231,7 +231,7 @@ impl Ir {
             | Text::Extreme { .. }
             | Text::If(..)
             | Text::Guard(..) => true,
-            Text::Game(GameText::Comment | GameText::Variant | GameText::Result) => false,
+            Text::Game(GameText::Comment | GameText::Opening | GameText::Variant | GameText::Result) => false,
             Text::Game(GameText::Tag(name)) => name != "FEN",
             Text::Game(
                 GameText::Player(_)

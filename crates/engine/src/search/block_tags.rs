@@ -80,7 +80,7 @@ fn tags_of(field: &GameText) -> Option<Vec<String>> {
         GameText::EventDate => &["EventDate"],
         GameText::Eco => &["ECO"],
         GameText::Tag(name) => &[name],
-        GameText::Variant | GameText::Result | GameText::Comment => return None,
+        GameText::Opening | GameText::Variant | GameText::Result | GameText::Comment => return None,
     };
     Some(names.iter().map(|&name| name.to_owned()).collect())
 }

@@ -7,6 +7,7 @@
 
 use crate::chess::Board;
 use crate::database::{position_number, position_numbers, same_position};
+use crate::facts::OpeningTable;
 use crate::game::{Game, plain_tag};
 use crate::line::read_word;
 use rustc_hash::FxHashMap;
@@ -81,6 +82,11 @@ impl OpeningNames {
         static TABLE: LazyLock<OpeningNames> =
             LazyLock::new(|| OpeningNames::parse(BUILT_IN).expect("the table of the program is without errors"));
         &TABLE
+    }
+
+    /// The same names as queries ask for them. Those of the program are read when a query needs one.
+    pub(crate) fn for_queries(own: Option<&Arc<OpeningNames>>) -> Arc<dyn OpeningTable> {
+        Arc::new(ForQueries(own.cloned()))
     }
 
     /// These names, otherwise those of the program.
@@ -206,6 +212,16 @@ impl OpeningNames {
         let of_opening = || tag(game, "Opening").map(|name| of_cow(name, |name| parts(name).1));
         let of_moves = || self.of_game(game).and_then(|name| name.parts().1).map(Cow::from);
         tag(game, "Variation").or_else(|| of_opening().unwrap_or_else(of_moves))
+    }
+}
+
+/// These names, or those of the program.
+#[derive(Debug)]
+struct ForQueries(Option<Arc<OpeningNames>>);
+
+impl OpeningTable for ForQueries {
+    fn full_name(&self, game: &Game) -> Option<String> {
+        OpeningNames::or_builtin(self.0.as_ref()).full_name(game)
     }
 }
 

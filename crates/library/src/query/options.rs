@@ -65,7 +65,7 @@ pub struct QueryOptions {
     /// Predicates in Rust by the names under which queries ask for them: `position in "quiet"`. A name stands for its predicate
     /// and not for a file.
     pub predicates: Vec<(String, Predicate)>,
-    /// The names of openings that columns have; without them, those of the program.
+    /// The names of openings that columns and `opening` have; without them, those of the program.
     pub openings: Option<Arc<OpeningNames>>,
 }
 
@@ -98,6 +98,7 @@ impl QueryOptions {
         Advisers {
             tables: self.tables.clone(),
             engine: self.engine.clone(),
+            openings: Some(OpeningNames::for_queries(self.openings.as_ref())),
             predicates: self.predicates.iter().map(|(name, predicate)| (name.clone(), predicate.shared())).collect(),
         }
     }

@@ -44,7 +44,7 @@ pub(super) struct Planned {
     pub(super) queries: Vec<ParsedQuery>,
     /// One plan for queries with variations and one for those without, each with the numbers of its queries.
     pub(super) plans: Vec<(Plan, Vec<usize>)>,
-    /// The names of openings that columns have, if they are not those of the program.
+    /// The names of openings, if they are not those of the program.
     openings: Option<Arc<OpeningNames>>,
     /// Memory of searches for which the caller keeps none.
     pub(super) spare: Mutex<Vec<Vec<Scratch>>>,
@@ -112,7 +112,7 @@ impl QuerySet {
         &self.planned.queries
     }
 
-    /// The names of openings that columns have, if they are not those of the program.
+    /// The names of openings that columns and `opening` have, if they are not those of the program.
     pub fn openings(&self) -> Option<&Arc<OpeningNames>> {
         self.planned.openings.as_ref()
     }

@@ -94,8 +94,8 @@ pub struct Entry {
     pub by_default: bool,
     /// What its values are, in a sentence without a full stop.
     pub meaning: &'static str,
-    /// The filter with the same value, if the language has one. Of the columns of the [opening](Part::Opening) it has the value as
-    /// far as tags say it.
+    /// The filter with the same value, if the language has one. That of the column `opening` has the variation as well, and that of
+    /// `variation` what the tag says.
     pub filter: Option<&'static str>,
     of: Value,
 }
@@ -219,7 +219,7 @@ pub static CATALOGUE: [Entry; 39] = [
     further("opening", P::Opening, Text, "The name of the opening, without its variation", |row, _| {
         row.names().opening(row.game).map_or(Cell::None, Cell::Text)
     })
-    .by("tag \"Opening\""),
+    .by("opening"),
     further("variation", P::Opening, Text, "The variation of the opening", |row, _| {
         row.names().variation(row.game).map_or(Cell::None, Cell::Text)
     })

@@ -3,7 +3,7 @@
 use crate::chess::{Color, MoveList, fen};
 use crate::game::plain_tag;
 use crate::query::{ParsedQuery, QuerySet};
-use crate::rows::{Cell, Choice, ColumnType, Columns, Named, Row, UnknownColumn};
+use crate::rows::{Cell, Choice, ColumnType, Columns, Named, Part, Row, UnknownColumn};
 use std::borrow::Cow;
 
 /// What stands for each of both players.
@@ -25,8 +25,10 @@ impl Key {
     pub(super) fn of(text: &str, selects: &[(String, String)], queries: &[ParsedQuery]) -> Key {
         match Named::of(text.trim(), selects, queries) {
             Some(Named::Select(_)) => Key::Column(text.trim().to_owned()),
-            // What the language has a word for is the value of that word.
-            Some(Named::Entry(entry)) if entry.filter == Some(entry.name) => Key::Expression(text.to_owned()),
+            // What the language has a word for is the value of that word; `opening` has the variation as well.
+            Some(Named::Entry(entry)) if entry.filter == Some(entry.name) && entry.part != Part::Opening => {
+                Key::Expression(text.to_owned())
+            }
             Some(Named::Entry(_) | Named::Tag) => Key::Column(text.trim().to_owned()),
             None => Key::Expression(text.to_owned()),
         }

@@ -1,19 +1,17 @@
 //! The files of the page, which are parts of the program.
 //!
 //! `build.rs` lists the files of `web/dist`, so that a new one is noticed; packages that embed folders do not notice
-//! that, or read them from disk in development. Files are compressed when they are first requested. The editor of
-//! queries adds its style sheet while it runs, which a number in the security policy that changes with each load
-//! allows, and nothing else.
+//! that, or read them from disk in development. It compresses them with gzip, as all browsers take them; for other
+//! clients they are made whole for each request. The editor of queries adds its style sheet while it runs, which a number in
+//! the security policy that changes with each load allows, and nothing else.
 
 use super::guard;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use flate2::Compression;
-use flate2::write::GzEncoder;
-use std::io::Write as _;
-use std::sync::{LazyLock, OnceLock};
+use flate2::read::GzDecoder;
+use std::io::Read as _;
 
-/// Name and contents of each file.
+/// Name and contents of each file, compressed with gzip.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// Stands in the page where the number comes that lets its scripts add style sheets.
@@ -35,24 +33,10 @@ const TYPES: [(&str, &str); 12] = [
     ("wasm", "application/wasm"),
 ];
 
-/// A file of the page.
-struct Asset {
-    name: &'static str,
-    bytes: &'static [u8],
-    /// The same with gzip, if that is shorter. It is made when it is first requested.
-    packed: OnceLock<Option<Vec<u8>>>,
-}
-
-static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
-    let asset = |&(name, bytes): &(&'static str, &'static [u8])| Asset { name, bytes, packed: OnceLock::new() };
-    FILES.iter().map(asset).collect()
-});
-
-fn packed(bytes: &[u8]) -> Option<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(bytes).ok()?;
-    let packed = encoder.finish().ok()?;
-    (packed.len() < bytes.len()).then_some(packed)
+fn unpacked(packed: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    GzDecoder::new(packed).read_to_end(&mut bytes).expect("the build script packed it");
+    bytes
 }
 
 /// Answers with a file of the page.
@@ -61,11 +45,11 @@ pub(super) async fn file(uri: Uri, headers: HeaderMap) -> Response {
         "" => "index.html",
         name => name,
     };
-    let Some(asset) = ASSETS.iter().find(|asset| asset.name == name) else {
+    let Some(&(_, packed)) = FILES.iter().find(|(file, _)| *file == name) else {
         return StatusCode::NOT_FOUND.into_response();
     };
     if name == "index.html" {
-        return page(asset.bytes);
+        return page(packed);
     }
     let extension = name.rsplit('.').next().unwrap_or_default();
     let kind = TYPES.iter().find(|(end, _)| *end == extension).map_or("application/octet-stream", |(_, kind)| *kind);
@@ -73,10 +57,10 @@ pub(super) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     let lasting = name.starts_with("assets/");
     let cache = if lasting { "private, max-age=31536000, immutable" } else { "private, max-age=3600" };
     let common = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, cache), (header::VARY, "accept-encoding")];
-    let packed = takes_gzip(&headers).then(|| asset.packed.get_or_init(|| packed(asset.bytes)).as_ref()).flatten();
-    match packed {
-        Some(packed) => (common, [(header::CONTENT_ENCODING, "gzip")], packed.as_slice()).into_response(),
-        None => (common, asset.bytes).into_response(),
+    if takes_gzip(&headers) {
+        (common, [(header::CONTENT_ENCODING, "gzip")], packed).into_response()
+    } else {
+        (common, unpacked(packed)).into_response()
     }
 }
 
@@ -86,9 +70,9 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
 }
 
 /// The page itself, with a number of its own.
-fn page(bytes: &'static [u8]) -> Response {
+fn page(packed: &[u8]) -> Response {
     let Ok(nonce) = guard::random() else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
-    let text = String::from_utf8_lossy(bytes).replace(NONCE, &nonce);
+    let text = String::from_utf8_lossy(&unpacked(packed)).replace(NONCE, &nonce);
     // Nothing runs and nothing is loaded but what belongs to the page, and nothing is sent elsewhere.
     let policy = format!(
         "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; connect-src 'self'; \
@@ -110,7 +94,7 @@ mod tests {
     #[test]
     fn the_page_is_there() {
         let page = FILES.iter().find(|(name, _)| *name == "index.html").expect("a page").1;
-        assert!(String::from_utf8_lossy(page).contains(NONCE), "the page asks for its number");
+        assert!(String::from_utf8_lossy(&unpacked(page)).contains(NONCE), "the page asks for its number");
         for (name, _) in FILES {
             assert!(TYPES.iter().any(|(end, _)| name.ends_with(&format!(".{end}"))), "{name} has no type");
         }

@@ -14,7 +14,7 @@ impl Parser<'_> {
             "line" => self.line(),
             "path" => self.path(),
             "differences" => self.differences(),
-            "variant" => self.game_text(word),
+            "opening" | "variant" => self.game_text(word),
             "legal" => self.legal(Shorthand::Legal),
             "pseudolegal" => self.legal(Shorthand::Pseudolegal),
             "countmoves" => self.count_moves(),

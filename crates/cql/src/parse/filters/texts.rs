@@ -131,6 +131,7 @@ impl Parser<'_> {
             "date" => GameText::Date,
             "eventdate" => GameText::EventDate,
             "eco" => GameText::Eco,
+            "opening" => GameText::Opening,
             "variant" => GameText::Variant,
             "tag" => GameText::Tag(self.tag_name(start)?),
             _ => GameText::Comment,

@@ -141,6 +141,7 @@ impl<'a> Evaluator<'a> {
             GameText::Date => Cow::Owned(game.date()),
             GameText::EventDate => Cow::Owned(game.event_date().unwrap_or_else(|| UNKNOWN_DATE.to_owned())),
             GameText::Eco => Cow::Owned(game.eco()?),
+            GameText::Opening => self.plan.advisers.openings.as_ref()?.full_name(game)?.into(),
             GameText::Variant => Cow::Borrowed(game.variant_name()),
             GameText::Result => Cow::Borrowed(game.result().as_str()),
             GameText::Tag(name) => match name.as_str() {

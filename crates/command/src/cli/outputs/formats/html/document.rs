@@ -1,10 +1,18 @@
 //! The page around the games: the template that `web/` is built to, filled with what the command knows.
 
 use crate::cli::report::text::escaped;
+use flate2::read::GzDecoder;
 use serde_json::Value as Json;
+use std::io::Read as _;
+use std::sync::LazyLock;
 
-/// The page with its script and its style sheet. Each inserted text has its name in double braces.
-const TEMPLATE: &str = include_str!(concat!(env!("TABIYA_PARTS"), "/web/dist/report.html"));
+/// The page with its script and its style sheet, which `build.rs` has compressed. Each inserted text has its name in double braces.
+static TEMPLATE: LazyLock<String> = LazyLock::new(|| {
+    let mut text = String::new();
+    let packed: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/report.html.gz"));
+    GzDecoder::new(packed).read_to_string(&mut text).expect("the build script packed it");
+    text
+});
 
 /// Where the games stand.
 const GAMES: &str = "{{games}}";
@@ -28,7 +36,7 @@ pub(super) fn data(value: &Json) -> String {
 
 /// The template before and after the games.
 fn template() -> (&'static str, &'static str) {
-    TEMPLATE.split_once(GAMES).unwrap_or((TEMPLATE, ""))
+    TEMPLATE.split_once(GAMES).unwrap_or((&TEMPLATE, ""))
 }
 
 /// A template with its values, which are given in the order of their names. Inserted text is not looked at again.
