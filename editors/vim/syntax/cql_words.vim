@@ -29,16 +29,16 @@ syntax keyword cqlFilter imagine include indexof initial initialposition int iso
 syntax keyword cqlFilter lastgamenumber lca lcamax lcasource lcasubstring lcasum lcatarget legal
 syntax keyword cqlFilter legalposition light lightsquares line lowercase mainline makesquare match
 syntax keyword cqlFilter mate max message min mine mismatch modelmate modelstalemate
-syntax keyword cqlFilter move movenumber next next2 nullmove number oldline opposition
-syntax keyword cqlFilter origin originalcomment out outposts parameter parent passedpawns path
-syntax keyword cqlFilter pathcount pathcountunfocused pathdebug pathlastposition pathstart pgn pieceid piecename
-syntax keyword cqlFilter pin player ply position positionid power powerdifference previous
-syntax keyword cqlFilter previous2 primary pseudolegal puremate purestalemate rammed rank ray
-syntax keyword cqlFilter reachableposition readfile relation removecomment removetag repetition result san
-syntax keyword cqlFilter saveposition secondary settag sidetomove silent similarposition site sort
-syntax keyword cqlFilter sourcesquares sqrt stalemate str string substring tablebase tag
-syntax keyword cqlFilter targetsquares terminal to tomove transform trapped try type
-syntax keyword cqlFilter typename uci uppercase variant variantdraw variantend variantloss variantwin
-syntax keyword cqlFilter variation virtualmainline white writefile wtm xray year
+syntax keyword cqlFilter move movenumber next next2 nullmove number oldline opening
+syntax keyword cqlFilter opposition origin originalcomment out outposts parameter parent passedpawns
+syntax keyword cqlFilter path pathcount pathcountunfocused pathdebug pathlastposition pathstart pgn pieceid
+syntax keyword cqlFilter piecename pin player ply position positionid power powerdifference
+syntax keyword cqlFilter previous previous2 primary pseudolegal puremate purestalemate rammed rank
+syntax keyword cqlFilter ray reachableposition readfile relation removecomment removetag repetition result
+syntax keyword cqlFilter san saveposition secondary settag sidetomove silent similarposition site
+syntax keyword cqlFilter sort sourcesquares sqrt stalemate str string substring tablebase
+syntax keyword cqlFilter tag targetsquares terminal to tomove transform trapped try
+syntax keyword cqlFilter type typename uci uppercase variant variantdraw variantend variantloss
+syntax keyword cqlFilter variantwin variation virtualmainline white writefile wtm xray year
 syntax match cqlFilter /\<o-o-o\>/
 syntax match cqlFilter /\<o-o\>/
