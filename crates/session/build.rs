@@ -2,7 +2,7 @@
 
 #![allow(clippy::disallowed_methods)]
 
-use flate2::{Compression, write::GzEncoder};
+use bzip2::{Compression, write::BzEncoder};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ fn pack_book(parts: &Path) -> io::Result<()> {
     let book = parts.join(BOOK);
     let summary = book.join("SUMMARY.md");
     println!("cargo:rerun-if-changed={}", summary.display());
-    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    let mut packed = BzEncoder::new(Vec::new(), Compression::best());
     let mut list = String::from("&[\n");
     for link in fs::read_to_string(summary)?.split("](").skip(1) {
         let Some((name, _)) = link.split_once(".md)") else { continue };
@@ -39,7 +39,7 @@ fn pack_book(parts: &Path) -> io::Result<()> {
         let _ = writeln!(list, "    ({name:?}, {}),", text.len());
     }
     list.push_str("]\n");
-    write("book.gz", &packed.finish()?)?;
+    write("book.bz2", &packed.finish()?)?;
     write("book.rs", list.as_bytes())
 }
 

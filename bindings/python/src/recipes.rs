@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{IntoPyDict as _, PyDict};
 use tabiya_session::recipes::{Recipe, THEMES, Theme, all, matching, query_of};
 
 /// The recipes of the book, in its order: a dictionary for each with `name`, `title`, `words` (what it finds), `theme` and `query`.
@@ -18,13 +18,9 @@ pub(crate) fn recipes<'py>(py: Python<'py>, about: Option<&str>) -> PyResult<Vec
     let found = about.map_or_else(|| all().collect(), matching);
     let entry = |recipe: Recipe| {
         let is_here = |theme: &&Theme| theme.recipes().any(|one| one.name == recipe.name);
-        let entry = PyDict::new(py);
-        entry.set_item("name", recipe.name)?;
-        entry.set_item("title", recipe.title.as_str())?;
-        entry.set_item("words", recipe.words.as_str())?;
-        entry.set_item("theme", THEMES.iter().find(is_here).map(|theme| theme.name))?;
-        entry.set_item("query", recipe.query)?;
-        Ok(entry)
+        let theme = THEMES.iter().find(is_here).map(|theme| theme.name);
+        let values = [Some(recipe.name), Some(&*recipe.title), Some(&*recipe.words), theme, Some(recipe.query)];
+        ["name", "title", "words", "theme", "query"].into_iter().zip(values).into_py_dict(py)
     };
     found.into_iter().map(entry).collect()
 }

@@ -129,6 +129,18 @@ fn long_words_before_variations_are_written_again_as_they_are() {
 
 /// Found by fuzzing: a rating is the same, and stands where it stood, when the game has been written and read again.
 #[test]
+fn lines_have_at_most_79_signs_wherever_brackets_stand() {
+    let moves = "1. e4 (1. d4 d5 (1... Nf6 (1... f5 {ü}))) (1. c4) 1... e5 (1... c5 $1) ({no} 1... c6) 2. Nf3 *";
+    for signs in 1..=70 {
+        let game = read(&format!("{{{}}} {moves}", "é".repeat(signs)));
+        let text = written(&game, Layout::Export);
+        let longest = text.lines().map(|line| line.chars().count()).max();
+        assert!(longest <= Some(79), "{longest:?}:\n{text}");
+        check_round_trip(&game, &text);
+    }
+}
+
+#[test]
 fn unknown_ratings_do_not_hide_known_ones() {
     let check = |tags: &str, elo: Option<u32>, expected: &str| {
         let game = read(&format!("[Event \"x\"]\n{tags}\n\n*"));

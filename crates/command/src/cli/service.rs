@@ -2,13 +2,14 @@
 //! the results of a search as a file, for which the search is made again, with the outputs of `tabiya search`.
 
 use super::games::run;
-use super::options::args::SearchArgs;
+use super::options::args::{QueryArgs, SearchArgs};
+use super::options::format_names::FormatName;
+use super::options::reading_args::{OriginArgs, ReadingArgs};
+use super::options::row_args::{RowArgs, RowKind};
 use super::outputs::output::OutputWriter;
 use super::report::{Exit, Report};
 #[cfg(feature = "engine")]
 use super::report::{Message, interrupt};
-use clap::{Args as _, FromArgMatches as _};
-use std::ffi::OsString;
 use std::sync::PoisonError;
 use tabiya_session::Desk;
 use tabiya_session::service::{ExportFormat, ExportRows, Failure, Settings, Wish};
@@ -62,7 +63,7 @@ pub(crate) fn add_games(
 
 /// Makes the file that is wished for.
 fn make(wish: Wish<'_>) -> Result<(), Failure> {
-    let args = arguments(&wish)?;
+    let args = arguments(&wish);
     let name = || wish.path.display().to_string();
     let output = wish.into.map(|into| OutputWriter::to(into, name()));
     let (report, taken) = Report::taking();
@@ -80,27 +81,47 @@ fn make(wish: Wish<'_>) -> Result<(), Failure> {
     }
 }
 
-/// The options of `tabiya search` for this.
-fn arguments(wish: &Wish<'_>) -> Result<SearchArgs, Failure> {
-    let words = ["tabiya", "--quiet", "--sandbox", "--format", wish.how.format.name(), "--query"];
-    let mut words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
-    words.extend([wish.query.into(), "--output".into(), wish.path.into()]);
-    for (name, value) in wish.settings {
-        words.extend(["--set".into(), format!("{name}={value}").into()]);
-    }
-    match wish.how.rows {
-        ExportRows::Matches => {}
-        ExportRows::Steps => words.extend(["--rows", "steps"].map(OsString::from)),
-        ExportRows::Unmatched => words.push("--unmatched".into()),
-    }
-    if wish.how.format == ExportFormat::Csv {
+/// The options of `tabiya search` for this. No command line is read, so that the module for browsers has nothing that reads one.
+fn arguments(wish: &Wish<'_>) -> SearchArgs {
+    let origins = OriginArgs { texts: vec![wish.query.to_owned()], ..OriginArgs::default() };
+    let reading = ReadingArgs { settings: wish.settings.to_vec(), sandbox: true, ..ReadingArgs::default() };
+    let (kind, unmatched) = match wish.how.rows {
+        ExportRows::Matches => (RowKind::Matches, false),
+        ExportRows::Steps => (RowKind::Steps, false),
+        ExportRows::Unmatched => (RowKind::Matches, true),
+    };
+    SearchArgs {
+        query: QueryArgs { origins, reading, ..QueryArgs::default() },
+        quiet: true,
+        format: Some(match wish.how.format {
+            ExportFormat::Pgn => FormatName::Pgn,
+            ExportFormat::Csv => FormatName::Csv,
+            ExportFormat::Jsonl => FormatName::Jsonl,
+            ExportFormat::Parquet => FormatName::Parquet,
+            ExportFormat::Html => FormatName::Html,
+        }),
+        output: Some(wish.path.to_owned()),
+        rows: RowArgs { kind, unmatched, ..RowArgs::default() },
         // A browser hands the file to a spreadsheet, and the names in it are strangers'.
-        words.push("--csv-safe".into());
+        csv_safe: wish.how.format == ExportFormat::Csv,
+        threads: wish.threads.and_then(|threads| threads.get().try_into().ok()),
+        ..SearchArgs::default()
     }
-    if let Some(threads) = wish.threads {
-        words.extend(["--threads".into(), threads.to_string().into()]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::{Args as _, FromArgMatches as _};
+
+    #[test]
+    fn what_is_not_given_is_as_on_a_command_line() {
+        let command = SearchArgs::augment_args(clap::Command::new("tabiya"));
+        let words = command.try_get_matches_from(["tabiya", "--query", "mate", "--sandbox"]).unwrap();
+        let origins = OriginArgs { texts: vec!["mate".to_owned()], ..OriginArgs::default() };
+        let reading = ReadingArgs { sandbox: true, ..ReadingArgs::default() };
+        let query = QueryArgs { origins, reading, ..QueryArgs::default() };
+        let given = SearchArgs { query, ..SearchArgs::default() };
+        assert_eq!(format!("{given:?}"), format!("{:?}", SearchArgs::from_arg_matches(&words).unwrap()));
     }
-    let command = SearchArgs::augment_args(clap::Command::new("tabiya"));
-    let read = command.try_get_matches_from(words).and_then(|words| SearchArgs::from_arg_matches(&words));
-    read.map_err(|_| Failure::internal())
 }

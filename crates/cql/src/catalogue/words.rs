@@ -100,7 +100,7 @@ pub(super) static ROWS: &[Row] = &[
     own("offdiagonal", "pieces/directions.md").five(),
     no_grammar("oldline", "words.md#words-without-a-grammar"),
     infix("on", "pieces/on.md").only_five(),
-    own("opening", "games/eco.md").free(),
+    own("opening", "games/eco.md").free().literal(),
     infix("or", "control/or.md").five(),
     own("origin", "pieces/origin.md").only_five(),
     own("originalcomment", "games/hascomment.md"),

@@ -12,6 +12,8 @@ pub(super) struct Lines<'o> {
     column: usize,
     style: Style,
     pending: Pending,
+    /// The last blank of this line that can become its end, as a place in `out`; 0 if there is none. CQL has none.
+    gap: usize,
 }
 
 /// The separator before the next word. CQL's layout writes spaces at once.
@@ -29,7 +31,7 @@ impl<'o> Lines<'o> {
     }
 
     pub(super) fn new(style: Style, out: &'o mut Vec<u8>) -> Lines<'o> {
-        Lines { out, column: 0, style, pending: Pending::Nothing }
+        Lines { out, column: 0, style, pending: Pending::Nothing, gap: 0 }
     }
 
     /// Makes room for a word of this many signs, on the next line if there is none on this one.
@@ -40,10 +42,20 @@ impl<'o> Lines<'o> {
             (Style::Cql, _) => {}
             (_, Pending::Blank) if self.column + 1 + len >= WIDTH && !begins_badly => self.line_end(),
             (_, Pending::Blank) if self.column > 0 => {
+                if !begins_badly {
+                    self.gap = self.out.len();
+                }
                 self.out.push(b' ');
                 self.column += 1;
             }
             _ => {}
+        }
+        // What belongs to the word before it, such as a bracket that closes, takes that word to the next line.
+        if self.gap > 0 && self.column + len >= WIDTH {
+            self.out[self.gap] = b'\n';
+            let is_sign = |byte: &&u8| **byte & 0xC0 != 0x80;
+            self.column = self.out[self.gap + 1..].iter().filter(is_sign).count();
+            self.gap = 0;
         }
         self.pending = Pending::Nothing;
         self.column += len;
@@ -94,7 +106,7 @@ impl<'o> Lines<'o> {
 
     pub(super) fn line_end(&mut self) {
         self.out.push(b'\n');
-        self.column = 0;
+        (self.column, self.gap) = (0, 0);
         self.pending = Pending::Nothing;
     }
 
@@ -202,10 +214,10 @@ impl<'o> Lines<'o> {
         self.word("{");
         self.out.extend_from_slice(text.as_bytes());
         self.out.push(b'}');
-        self.column = match text.rsplit_once('\n') {
-            Some((_, last)) => last.chars().count() + 1,
-            None => self.column + text.chars().count() + 1,
-        };
+        match text.rsplit_once('\n') {
+            Some((_, last)) => (self.column, self.gap) = (last.chars().count() + 1, 0),
+            None => self.column += text.chars().count() + 1,
+        }
     }
 }
 

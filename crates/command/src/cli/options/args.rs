@@ -264,7 +264,7 @@ pub(crate) struct QueryArgs {
     pub(crate) selects: Vec<(String, String)>,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct SearchArgs {
     #[command(flatten)]
     pub(crate) query: QueryArgs,
@@ -305,15 +305,15 @@ pub(crate) struct SearchArgs {
 
     /// Print only the numbers of games and positions
     #[arg(short = 'c', long, help_heading = OUTPUT, group = "formats", conflicts_with = "format")]
-    count: bool,
+    pub(crate) count: bool,
 
     /// Print JSON, one object per matching position
     #[arg(long, help_heading = OUTPUT, group = "formats", conflicts_with = "format")]
-    json: bool,
+    pub(crate) json: bool,
 
     /// Print a table with one row per matching position
     #[arg(long, help_heading = OUTPUT, group = "formats", conflicts_with = "format")]
-    csv: bool,
+    pub(crate) csv: bool,
 
     /// Print the table as Excel opens it, with semicolons and without formulas
     #[arg(long, help_heading = OUTPUT, group = "formats", conflicts_with = "format", hide_short_help = true)]
