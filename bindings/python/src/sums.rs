@@ -395,6 +395,7 @@ pub(crate) fn tag<'py>(
 ///     min_games: The fewest games of a move that is listed and followed.
 ///     where: A query that must find something in a game that counts.
 ///     whole: True if games count that reach the position after ply 50, too.
+///     variations: True if variations count, too; a game counts once for each of its moves.
 ///     side: The side whose points are shown, "white" or "black".
 ///     threads: The number of threads; by default that of the processors.
 ///     progress: As for `tabiya.search`.
@@ -411,7 +412,7 @@ pub(crate) fn tag<'py>(
 ///     SearchError: The condition fails in a game.
 ///     ValueError: This is no position, or no side.
 #[pyfunction]
-#[pyo3(signature = (games, position=None, *, plies=1, min_games=1, r#where=None, whole=false, side="white", threads=None, progress=None))]
+#[pyo3(signature = (games, position=None, *, plies=1, min_games=1, r#where=None, whole=false, variations=false, side="white", threads=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
 pub(crate) fn tree<'py>(
     py: Python<'py>,
@@ -421,6 +422,7 @@ pub(crate) fn tree<'py>(
     min_games: u32,
     r#where: Option<&str>,
     whole: bool,
+    variations: bool,
     side: &str,
     #[pyo3(from_py_with = arguments::threads)] threads: Option<NonZeroUsize>,
     progress: Option<&Bound<'py, PyAny>>,
@@ -432,7 +434,7 @@ pub(crate) fn tree<'py>(
     let conditions = condition(py, r#where)?;
     let progress = Progress::of(arguments::teller(progress)?, &[&games], 1);
     let tree = done(py, threads, progress, |run, watch| {
-        let options = TreeOptions { plies, min_games, whole, conditions, run, ..TreeOptions::default() };
+        let options = TreeOptions { plies, min_games, whole, variations, conditions, run, ..TreeOptions::default() };
         opening_tree(&root, games, &options, watch)
     })?;
     Shown { tree: &tree, side }.position(py, &tree.positions[0], 0)

@@ -49,6 +49,9 @@ def test_a_tree_of_a_position():
     assert tabiya.tree(OLD, fen, plies=2) == tree
     assert tabiya.tree(OLD, side="black")["score"] == pytest.approx(0.5)
     assert tabiya.tree(OLD, where="elo white > 2600")["games"] == 1
+    played = tabiya.tree(OLD, variations=True)
+    assert played["games"] == 3
+    assert {move["san"]: move["games"] for move in played["moves"]} == {"e4": 2, "Nf3": 1, "d4": 1}
     for position in ["1.e4 e5 2.Ke3", "8/8/8/8/8/8/8/9 w"]:
         with pytest.raises(ValueError):
             tabiya.tree(OLD, position)

@@ -960,6 +960,7 @@ def tree(
     min_games: int = 1,
     where: str | None = None,
     whole: bool = False,
+    variations: bool = False,
     side: Literal["white", "black"] = "white",
     threads: int | None = None,
     progress: _Progress | None = None,
@@ -973,6 +974,7 @@ def tree(
         min_games: The fewest games of a move that is listed and followed.
         where: A query that must find something in a game that counts.
         whole: True if games count that reach the position after ply 50, too.
+        variations: True if variations count, too; a game counts once for each of its moves.
         side: The side whose points are shown, "white" or "black".
         threads: The number of threads; by default that of the processors.
         progress: As for `tabiya.search`.
