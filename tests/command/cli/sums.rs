@@ -246,18 +246,21 @@ fn queries_know_the_opening() {
     let place = openings();
     // A name is that of the tags or, without them, of the last named position: both parts of it are from one source.
     let games = "[Opening \"Sicilian\"]\n[Variation \"Najdorf\"]\n\n1. d4 *\n\n[ECO \"B20\"]\n\n1. e4 c5 2. c3 *\n\n\
-                 [Opening \"Mine: Best\"]\n\n1. e4 c5 2. c3 *\n\n[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. Ke2 *\n";
+                 [Opening \"Our Defense: Best\"]\n\n1. e4 c5 2. c3 *\n\n[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. Ke2 *\n";
     place.write("more.pgn", games);
     assert_eq!(place.run(&["index", "-q", "more.pgn", "-o", "more.tabiya"]).code, Some(0));
     place.write("own.tsv", "B20\tOwn: Name\t1. e4 c5\n");
     let own = &["--openings", "own.tsv"][..];
-    let (tagged, mine) = ("1,Sicilian: Najdorf\n", "3,Mine: Best\n");
+    let (tagged, mine) = ("1,Sicilian: Najdorf\n", "3,Our Defense: Best\n");
     let (alapin, named) = ("2,Sicilian Defence: Alapin Variation\n", "2,Own: Name\n");
     for (query, more, expected) in [
         ("opening", &[][..], [tagged, alapin, mine].concat()),
         ("opening", own, [tagged, named, mine].concat()),
         ("opening \"Alapin\"", &[], alapin.to_owned()),
         ("opening \"Sicilian\"", &[], [tagged, alapin].concat()),
+        ("opening \"Sicilian Defense\"", &[], alapin.to_owned()),
+        ("opening \"Sicilian Defence:\"", &[], alapin.to_owned()),
+        ("opening \"Our Defence\"", &[], mine.to_owned()),
         ("not opening", &[], "4,\n".to_owned()),
         ("check or \"Own\" in opening", own, named.to_owned()),
     ] {

@@ -97,8 +97,8 @@ fn everything_in_its_place() {
 
     {a}
     {b}
-    1. e4 $1 {c} {d} (1. d4 (1. c4 c5) {e} 1... d5) {f} ({g} {h} 1. Nf3 $2 $300 {i})
-    {j} 1... e5 {k} *
+    1. e4 $1 {c} {d} (1. d4 (1. c4 c5) {e} 1... d5) {f} ({g} {h} 1. Nf3 $2 $300
+    {i}) {j} 1... e5 {k} *
     "#);
     check_round_trip(&game, text);
 }

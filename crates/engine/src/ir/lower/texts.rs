@@ -11,15 +11,23 @@ use crate::syntax::catalogue::TextOp;
 pub(super) type Bounds = (Option<NumId>, Option<NumId>, bool);
 
 impl Lowerer {
-    /// Lowers a search of a text of the game for another text; `hascomment "!?"` asks for an annotation glyph.
+    /// Lowers a search of a text of the game for another text; `hascomment "!?"` asks for an annotation glyph. Of names of openings,
+    /// `Defense` and `Defence` find each other.
     pub(super) fn game_text_test(&mut self, field: &GameText, search: &str) -> BoolId {
-        match nag(search).filter(|_| *field == GameText::Comment) {
-            Some(glyph) => self.ir.add(Bool::Nag(glyph)),
-            None => {
-                let (text, search) = (self.game_text(field), self.text_constant(search));
-                self.ir.add(Bool::Substring(search, text))
-            }
+        if let Some(glyph) = nag(search).filter(|_| *field == GameText::Comment) {
+            return self.ir.add(Bool::Nag(glyph));
         }
+        let text = self.game_text(field);
+        let mut contains = |search: &str| {
+            let search = self.text_constant(search);
+            self.ir.add(Bool::Substring(search, text))
+        };
+        let (american, british) = (search.replace("Defence", "Defense"), search.replace("Defense", "Defence"));
+        if *field != GameText::Opening || american == british {
+            return contains(search);
+        }
+        let either = vec![contains(&american), contains(&british)];
+        self.ir.add(Bool::Or(either))
     }
 
     /// `variant "atomic"`: any name of a known variant means that variant; another text is looked for in what the tag
