@@ -84,11 +84,6 @@ impl OpeningNames {
         &TABLE
     }
 
-    /// The same names as queries ask for them. Those of the program are read when a query needs one.
-    pub(crate) fn for_queries(own: Option<&Arc<OpeningNames>>) -> Arc<dyn OpeningTable> {
-        Arc::new(ForQueries(own.cloned()))
-    }
-
     /// These names, otherwise those of the program.
     pub fn or_builtin(own: Option<&Arc<OpeningNames>>) -> &OpeningNames {
         match own {
@@ -215,9 +210,9 @@ impl OpeningNames {
     }
 }
 
-/// These names, or those of the program.
+/// These names as queries ask for them, or those of the program, which are read when a query needs one.
 #[derive(Debug)]
-struct ForQueries(Option<Arc<OpeningNames>>);
+pub(crate) struct ForQueries(pub(crate) Option<Arc<OpeningNames>>);
 
 impl OpeningTable for ForQueries {
     fn full_name(&self, game: &Game) -> Option<String> {

@@ -5,7 +5,7 @@ use crate::access::FileAccess;
 use crate::facts::{Advisers, ChessEngine, EndgameTables};
 use crate::limits::Limits;
 use crate::models::Readable;
-use crate::opening_names::OpeningNames;
+use crate::opening_names::{ForQueries, OpeningNames};
 use crate::plan::PlanOptions;
 use crate::predicate::Predicate;
 use crate::syntax::{Dialect, ReadingLimits};
@@ -98,7 +98,7 @@ impl QueryOptions {
         Advisers {
             tables: self.tables.clone(),
             engine: self.engine.clone(),
-            openings: Some(OpeningNames::for_queries(self.openings.as_ref())),
+            openings: Some(Arc::new(ForQueries(self.openings.clone()))),
             predicates: self.predicates.iter().map(|(name, predicate)| (name.clone(), predicate.shared())).collect(),
         }
     }
