@@ -1,6 +1,6 @@
 //! The pages of the book, so that they can be read in the terminal.
 //!
-//! They are compressed in the program, as one piece: 0.9 MB of text become 0.2 MB, and unpacked in about 40 ms when the first page is
+//! They are compressed in the program, as one piece: 0.9 MB of text become 0.2 MB, which take about 40 ms to unpack when the first page is
 //! needed. They belong to the command and not to the library, so that a change to a page does not rebuild the library.
 
 use bzip2::read::BzDecoder;
