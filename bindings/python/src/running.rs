@@ -95,7 +95,7 @@ impl<T: Send + 'static> Running<T> {
         let (sender, items) = bounded(ahead);
         let lines = sender.clone();
         options.printer = Some(Printer::new(move |line| drop(lines.send(Item::Line(line.to_owned())))));
-        let again = SecondLook::new(set, &sources, &options);
+        let again = SecondLook::new(&[set], &sources, &options);
         let progress = Progress::of(progress, &[&sources], 1);
         let matches = search(set, sources, &options).map_err(|message| raised(&message))?;
         let counted = Arc::clone(games);

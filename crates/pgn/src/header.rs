@@ -3,6 +3,7 @@
 use super::{Game, PreferredNames, RatingTable, Tags};
 use chrono::NaiveDate;
 use indexmap::IndexMap;
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 use tabiya_chess::Color;
 
@@ -224,6 +225,23 @@ impl Game {
             }
             told
         })[color as usize]
+    }
+
+    /// What a query reads in a tag: names, dates and codes of openings in normal form, `?` where a roster tag is missing; of several
+    /// tags of one name the last. `None` if there is no such tag.
+    pub fn tag_text(&self, name: &str) -> Option<Cow<'_, str>> {
+        Some(match name {
+            "White" => self.player(Color::White).into(),
+            "Black" => self.player(Color::Black).into(),
+            "Event" => self.event().into(),
+            "Site" => self.site().into(),
+            "Date" => self.date().into(),
+            "EventDate" => date_of(self.tags.get(name)).into(),
+            "ECO" => self.eco()?.into(),
+            "Round" | "Result" => self.tags().get(name)?.into(),
+            _ if name.starts_with("White") || name.starts_with("Black") => self.tags().get(name)?.into(),
+            _ => self.sorted_tags().extra.get(name).copied()?.into(),
+        })
     }
 
     /// The tags that are not part of the game's own data, in order. Of several tags of one name, the last value

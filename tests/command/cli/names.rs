@@ -180,6 +180,36 @@ fn players_are_searched_for_in_other_spellings() {
 }
 
 #[test]
+fn conditions_and_trees_are_searched_for_in_other_spellings() {
+    let place = place();
+    let (polgar, muller) = ("player \"Judit Polgar\"", "player white \"Karsten Muller\"");
+    let json = |run: &Run| serde_json::from_str::<serde_json::Value>(&run.out).unwrap_or_default();
+    for (args, games) in [
+        (&["search", "-c", "-e", "initial", "--where", polgar][..], 2),
+        (&["search", "-c", "-e", "initial", "--where", polgar, "--where", muller], 0),
+        (&["search", "-c", "-e", muller, "--where", "player \"Karsten Muller\""], 1),
+        (&["tree", "--json", "--where", polgar], 2),
+        (&["tree", "--json", "-e", "initial player \"Judit Polgar\""], 2),
+        (&["tree", "--json", "-e", "initial", "--where", muller], 1),
+    ] {
+        let run = |more: &[&str]| place.run(&[args, &["g.pgn"], more].concat());
+        let number = |run: &Run| match args[0] {
+            "tree" => json(run)["games"].as_u64().unwrap_or_default(),
+            _ => run.out.split(' ').next().unwrap().parse().unwrap(),
+        };
+        let (told, quiet, exact) = (run(&[]), run(&["-q"]), run(&["--exact-names"]));
+        assert_eq!(number(&told), games, "{args:?}: {told}");
+        assert!(told.err.contains("searched for: `"), "{args:?}: {told}");
+        assert_eq!((quiet.out, quiet.code, quiet.err.as_str()), (told.out, told.code, ""), "{args:?}");
+        assert!(exact.code == Some(1) && exact.err.contains("letter by letter"), "{args:?}: {exact}");
+    }
+    // The position is there with Black to move, and the player in another spelling.
+    let board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
+    let sideless = place.run(&["tree", board, "--json", "--where", polgar, "g.pgn"]);
+    assert_eq!((sideless.code, json(&sideless)["games"].as_u64()), (Some(0), Some(2)), "{sideless}");
+}
+
+#[test]
 fn a_second_search_writes_what_a_first_one_writes() {
     let place = place();
     for (name, more) in [
@@ -302,15 +332,16 @@ fn spellings_of_names_in_conditions_are_told() {
     let place = Place::new();
     place.write("g.pgn", "[White \"Botvinnik, Mikhail\"]\n[Black \"Tal, M\"]\n\n1. e4 e5 *\n");
     let by = ["--where", "player \"Mikhail Botvinnik\""];
-    for command in [
-        &["search", "-e", "initial", "g.pgn"][..],
-        &["rewrite", "g.pgn"],
-        &["tree", "g.pgn"],
-        &["novelty", "g.pgn", "g.pgn"],
-        &["repertoire", "g.pgn", "g.pgn"],
+    let (searched, told) = ("searched for: `Botvinnik, Mikhail` (1 game)", "`player \"Botvinnik, Mikhail\"`");
+    for (command, said) in [
+        (&["search", "-e", "initial", "g.pgn"][..], searched),
+        (&["tree", "g.pgn"], searched),
+        (&["rewrite", "g.pgn"], told),
+        (&["novelty", "g.pgn", "g.pgn"], told),
+        (&["repertoire", "g.pgn", "g.pgn"], told),
     ] {
         let run = place.run(&[command, &by].concat());
-        assert!(run.err.contains("`player \"Botvinnik, Mikhail\"`"), "{command:?}: {run}");
+        assert!(run.err.contains(said), "{command:?}: {run}");
         let quiet = place.run(&[command, &by, &["-q"]].concat());
         assert_eq!(quiet.err, "", "{command:?}");
         let found = place.run(&[command, &["--where", "player \"Botvinnik\""]].concat());

@@ -20,7 +20,7 @@ pub use crate::span::Span;
 pub use crate::types::Type;
 pub use declarations::{Constant, Parameter};
 pub use dictionaries::{Dictionary, DictionaryTypes, EachKey};
-pub use game_data::{GameResult, GameText, quoted};
+pub use game_data::{GameResult, GameText, TextSource, quoted};
 pub use hhdb::{AwardClass, AwardKey, GbrPart, HhdbKey};
 pub(crate) use kinds::Last;
 pub use moves::{Edit, MoveFilter, MoveParam};

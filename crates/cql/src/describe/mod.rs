@@ -13,7 +13,7 @@ use crate::dialect::Dialect;
 use crate::limits::HIGHEST;
 use crate::print::{family_word, print_filter};
 use crate::stack::with_room;
-use nouns::{game_text, noun, one, range_text, relation, roles, singular, text_of};
+use nouns::{noun, one, range_text, relation, roles, singular, text_of};
 
 /// A line of the description of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -382,7 +382,7 @@ fn sentence(filter: &Filter) -> String {
         }
         Kind::Move(mv) => move_text(mv),
         Kind::Dash(dash) => dash_text(dash, false),
-        Kind::GameText { field, search: Some(search) } => format!("{} contains \"{search}\"", game_text(field)),
+        Kind::GameText { field, search: Some(search) } => format!("{} contains \"{search}\"", field.noun()),
         Kind::InRange(range, inner) => {
             let number = if inner.ty == Type::Set { format!("the number of {}", noun(inner)) } else { noun(inner) };
             format!("{number} is {}", range_text(range))

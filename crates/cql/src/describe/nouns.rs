@@ -1,10 +1,10 @@
 //! Filters with a value as nouns: `the number of white knights`.
 
 use super::{plain, written};
-use crate::ast::{Binary, Bound, Designator, Filter, GameText, Kind, Pieces, Range, Span, Type, Unary};
+use crate::ast::{Binary, Bound, Designator, Filter, Kind, Pieces, Range, Span, Type, Unary};
 use crate::catalogue::{Argument, Op, PositionOp, SetOp, Shorthand};
 use crate::print::designator_text;
-use tabiya_chess::{Bitboard, Color};
+use tabiya_chess::Bitboard;
 
 /// The names of kinds of pieces, in the order of the bits of [`Pieces`].
 const KINDS: [&str; 6] = ["pawns", "knights", "bishops", "rooks", "queens", "kings"];
@@ -36,7 +36,7 @@ pub(super) fn noun(filter: &Filter) -> String {
             let items: Vec<String> = items.iter().map(noun).collect();
             format!("the {} of {}", if *max { "greatest" } else { "least" }, items.join(", "))
         }
-        Kind::GameText { field, .. } => game_text(field),
+        Kind::GameText { field, .. } => field.noun(),
         Kind::Imagine(_) => format!("the position imagined by `{}`", one_line(filter)),
         Kind::Entry { of, key } => format!("the entry {} of `{}`", noun(key), of.name.text),
         Kind::Entries(of) => format!("the number of entries of `{}`", of.name.text),
@@ -181,31 +181,6 @@ pub(super) fn range_text(range: &Range) -> String {
         Range::Count => "any number".into(),
         Range::Within(low, high) if low == high => format!("exactly {}", bound(low)),
         Range::Within(low, high) => format!("{} to {}", bound(low), bound(high)),
-    }
-}
-
-fn player(color: Option<Color>) -> &'static str {
-    match color {
-        None => "a player",
-        Some(Color::White) => "White",
-        Some(Color::Black) => "Black",
-    }
-}
-
-pub(super) fn game_text(field: &GameText) -> String {
-    match field {
-        GameText::Player(None) => "the name of a player".into(),
-        GameText::Player(color) => format!("the name of {}", player(*color)),
-        GameText::Event => "the event".into(),
-        GameText::Site => "the site".into(),
-        GameText::Date => "the date".into(),
-        GameText::EventDate => "the date of the event".into(),
-        GameText::Eco => "the code of the opening".into(),
-        GameText::Opening => "the name of the opening".into(),
-        GameText::Variant => "the variant".into(),
-        GameText::Result => "the result".into(),
-        GameText::Tag(name) => format!("the tag \"{name}\""),
-        GameText::Comment => "the comment here".into(),
     }
 }
 

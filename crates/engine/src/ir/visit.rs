@@ -4,7 +4,7 @@ use super::children::NodeId;
 use super::ids::{BoolId, NumId, SequenceId, SetId, TextId};
 use super::node::{Bool, FoundIr, Ir, Num, Pos, ReachIr, SearchedIr, Text, Value};
 use super::value::BoundIr;
-use crate::syntax::ast::GameText;
+use crate::syntax::ast::{GameText, TextSource};
 use crate::syntax::catalogue::{Adviser, DependsOn, TextOp};
 use std::collections::HashSet;
 
@@ -231,16 +231,7 @@ impl Ir {
             | Text::Extreme { .. }
             | Text::If(..)
             | Text::Guard(..) => true,
-            Text::Game(GameText::Comment | GameText::Opening | GameText::Variant | GameText::Result) => false,
-            Text::Game(GameText::Tag(name)) => name != "FEN",
-            Text::Game(
-                GameText::Player(_)
-                | GameText::Event
-                | GameText::Site
-                | GameText::Date
-                | GameText::EventDate
-                | GameText::Eco,
-            ) => true,
+            Text::Game(field) => !matches!(field.source(), TextSource::Game | TextSource::Position),
             Text::Apply(op, _) => op.row().depends_on == DependsOn::Arguments,
             Text::Match(search) => search.history.is_none(),
             _ => false,
@@ -250,7 +241,7 @@ impl Ir {
     fn is_game_text(&self, text: TextId) -> bool {
         match self.text(text) {
             Text::Constant(_) => true,
-            Text::Game(field) => *field != GameText::Comment,
+            Text::Game(field) => field.source() != TextSource::Position,
             Text::Concat(parts) => parts.iter().all(|&part| self.is_game_text(part)),
             Text::Apply(op, arguments) => {
                 let of_game = |value: &Value| matches!(value, Value::Text(text) if self.is_game_text(*text));

@@ -7,7 +7,7 @@
 //! that variables hold (`x:ply`).
 
 use crate::ir::{Bool, BoolId, DashId, Ir, Num, NumId, Pos, PosId, PromotionIr, Set, SetId, Text, TextId, Value};
-use crate::syntax::ast::{Compare, GameText};
+use crate::syntax::ast::{Compare, TextSource};
 use crate::syntax::catalogue::Row;
 
 /// A conjunction of closed truths and of comparisons of one subject with values from outside.
@@ -211,7 +211,7 @@ fn is_outer_text(ir: &Ir, id: TextId) -> bool {
     let info = ir.text_info(id);
     let outer = match ir.text(id) {
         Text::Constant(_) | Text::Variable(_) => true,
-        Text::Game(field) => *field != GameText::Comment,
+        Text::Game(field) => field.source() != TextSource::Position,
         Text::Concat(parts) => parts.iter().all(|&part| is_outer_text(ir, part)),
         Text::Apply(op, arguments) => is_outer_operation(ir, op.row(), arguments),
         Text::At(position, _) => is_outer_position(ir, *position),

@@ -17,7 +17,7 @@ use crate::chess::Color;
 use crate::game::{Game, push_player, tells_rating};
 use crate::ir::{Bool, BoolId, NodeId, Num, Text, Value};
 use crate::plan::{Atom, Formula, Plan};
-use crate::syntax::ast::GameText;
+use crate::syntax::ast::TextSource;
 use crate::syntax::catalogue::NumberOp;
 use crate::syntax::stack::with_room;
 use rustc_hash::FxHashMap;
@@ -66,33 +66,6 @@ enum Fact {
     Tag(String),
     /// The rating of a player, or the higher one of both.
     Rating(Option<Color>),
-}
-
-/// The tags that a text of the game is made of; none if it is made of something else.
-fn tags_of(field: &GameText) -> Option<Vec<String>> {
-    let names: &[&str] = match field {
-        GameText::Player(Some(Color::White)) => &["White"],
-        GameText::Player(Some(Color::Black)) => &["Black"],
-        GameText::Player(None) => &["White", "Black"],
-        GameText::Event => &["Event"],
-        GameText::Site => &["Site"],
-        GameText::Date => &["Date"],
-        GameText::EventDate => &["EventDate"],
-        GameText::Eco => &["ECO"],
-        GameText::Tag(name) => &[name],
-        GameText::Opening | GameText::Variant | GameText::Result | GameText::Comment => return None,
-    };
-    Some(names.iter().map(|&name| name.to_owned()).collect())
-}
-
-/// True if a text of the game is a line in the normal form of names for each of its tags, false if it is what the tag says;
-/// `?` stands for a tag that is missing. None if it is neither.
-fn is_of_tags(field: &GameText) -> Option<bool> {
-    match field {
-        GameText::Player(_) => Some(true),
-        GameText::Event | GameText::Site => Some(false),
-        _ => None,
-    }
 }
 
 /// The longest stretch of a part of a name that is there in the tag if it is there in the normal form: spaces, commas and what
@@ -172,9 +145,10 @@ impl<'a> BlockTester<'a> {
             Bool::Substring(part, whole) => match (plan.ir.text(*part), plan.ir.text(*whole)) {
                 // A part with a line break could begin in one name and end in the other.
                 (Text::Constant(part), Text::Game(field)) if !part.is_empty() && !part.contains('\n') => {
-                    match is_of_tags(field).zip(tags_of(field)) {
-                        Some((names, tags)) => self.contains(part, names, &tags),
-                        None => self.by_values(id),
+                    match field.source() {
+                        TextSource::Names => self.contains(part, true, field.tags()),
+                        TextSource::Tag => self.contains(part, false, field.tags()),
+                        _ => self.by_values(id),
                     }
                 }
                 _ => self.by_values(id),
@@ -184,7 +158,12 @@ impl<'a> BlockTester<'a> {
     }
 
     /// By game, true if one of some tags contains a part, which is not empty; in the normal form of `names`, if they are such.
-    fn contains(&mut self, part: &str, names: bool, tags: &[String]) -> Result<Truths, BlockError> {
+    fn contains<'t>(
+        &mut self,
+        part: &str,
+        names: bool,
+        tags: impl Iterator<Item = &'t str>,
+    ) -> Result<Truths, BlockError> {
         let mut found = self.all(false);
         let literal = if names { literal(part) } else { part };
         for name in tags {
@@ -222,7 +201,11 @@ impl<'a> BlockTester<'a> {
             if let NodeId::Value(Value::Text(id)) = node
                 && let Text::Game(field) = ir.text(id)
             {
-                facts.extend(tags_of(field)?.into_iter().map(Fact::Tag));
+                let before = facts.len();
+                facts.extend(field.tags().map(|tag| Fact::Tag(tag.to_owned())));
+                if facts.len() == before {
+                    return None;
+                }
             }
             let NodeId::Value(Value::Num(id)) = node else { continue };
             match ir.num(id) {

@@ -12,7 +12,6 @@ use super::other_names::OtherNames;
 use super::pass::all_games;
 use super::run::{Event, Run};
 use super::sources::Sources;
-use crate::chess::Color;
 use crate::game::Game;
 use crate::names::Wanted;
 use crate::plain::{plain, words};
@@ -23,7 +22,6 @@ use crate::syntax::Severity;
 use crate::syntax::ast::{Binary, Compare, Filter, GameText, Kind, quoted};
 use crate::syntax::catalogue::{NumberOp, Op};
 use rustc_hash::FxHashMap;
-use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -42,10 +40,10 @@ impl SecondLook {
     /// The codes of its messages.
     pub const CODES: [&str; 3] = ["capitals", "other-spelling", "missing-values"];
 
-    /// Prepares a second look at the games of a run. None if it could not show anything: the queries look for no texts of
-    /// tags and no values of comments, or some source can be read only once.
-    pub fn new(set: &QuerySet, sources: &Sources, options: &RunOptions) -> Option<SecondLook> {
-        let seen = Seen::new(set);
+    /// Prepares a second look at the games of a run, which has some queries and conditions. None if it could not show anything: they
+    /// look for no texts of tags and no values of comments, or some source can be read only once.
+    pub fn new(sets: &[&QuerySet], sources: &Sources, options: &RunOptions) -> Option<SecondLook> {
+        let seen = Seen::new(sets);
         if seen.texts.is_empty() && seen.values.is_empty() {
             return None;
         }
@@ -148,10 +146,11 @@ struct Seen {
 }
 
 impl Seen {
-    fn new(set: &QuerySet) -> Seen {
-        let (queries, by_engine) = (set.queries(), set.may_ask_engine());
+    fn new(sets: &[&QuerySet]) -> Seen {
+        let by_engine = sets.iter().any(|set| set.may_ask_engine());
+        let queries = sets.iter().flat_map(|set| set.queries());
         let (mut texts, mut values): (Vec<Text>, Vec<Noted>) = (Vec::new(), Vec::new());
-        let filters = queries.iter().flat_map(|query| query.script().header.filters.iter().chain(&query.script().body));
+        let filters = queries.flat_map(|query| query.script().header.filters.iter().chain(&query.script().body));
         for filter in filters {
             let turned = filter.any_part(&mut |part| matches!(part.kind, Kind::Transform { .. }));
             filter.any_part(&mut |part| {
@@ -228,7 +227,8 @@ impl Text {
     fn look(&self, game: &Game) {
         let (mut exact, mut other) = (false, None);
         let either = GameText::Player(None);
-        for value in values(if self.turned && self.is_of_player() { &either } else { &self.field }, game) {
+        let field = if self.turned && self.is_of_player() { &either } else { &self.field };
+        for value in field.tags().filter_map(|tag| game.tag_text(tag)) {
             exact |= if self.whole { value == self.text } else { value.contains(&self.text) };
             let spelling = self.spelling_in(&value);
             if spelling.is_some() && self.is_of_player() {
@@ -337,7 +337,7 @@ fn compared(filter: &Filter) -> Option<(&GameText, &str, bool)> {
         }
         _ => return None,
     };
-    is_tag(field).then_some((field, text, whole))
+    field.tags().next().map(|_| (field, text, whole))
 }
 
 /// A text of the game and a text of the query.
@@ -346,12 +346,6 @@ fn field_and_text<'q>(field: &'q Filter, text: &'q Filter) -> Option<(&'q GameTe
         (Kind::GameText { field, search: None }, Kind::Text(text)) => Some((field, text)),
         _ => None,
     }
-}
-
-/// True if a text of a game is read from its tags as it is.
-fn is_tag(field: &GameText) -> bool {
-    use GameText::{Eco, Event, Player, Site, Tag};
-    matches!(field, Player(_) | Event | Site | Eco | Tag(_))
 }
 
 /// The value of comments that a filter asks for, without which it has none; `by_engine`: an engine evaluates positions.
@@ -363,18 +357,5 @@ fn noted(filter: &Filter, by_engine: bool) -> Option<Noted> {
         NumberOp::Elapsed => Some(Noted::Elapsed),
         NumberOp::Eval | NumberOp::EvalMate | NumberOp::EvalDrop => Some(Noted::Eval),
         _ => None,
-    }
-}
-
-/// The texts of a game that a filter looks at.
-fn values<'g>(field: &GameText, game: &'g Game) -> Vec<Cow<'g, str>> {
-    match field {
-        GameText::Player(Some(color)) => vec![game.player(*color).into()],
-        GameText::Player(None) => [Color::White, Color::Black].map(|color| game.player(color).into()).into(),
-        GameText::Event => vec![game.event().into()],
-        GameText::Site => vec![game.site().into()],
-        GameText::Eco => game.eco().map(Cow::Owned).into_iter().collect(),
-        GameText::Tag(name) => game.tags().get(name).map(Cow::Borrowed).into_iter().collect(),
-        _ => Vec::new(),
     }
 }

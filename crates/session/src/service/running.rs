@@ -213,7 +213,7 @@ impl Running {
         }
         let sources = task.sources.iter().fold(Sources::new(), |all, source| source.add_to(all));
         let options = RunOptions { threads: task.threads, ..RunOptions::new().control(&self.search.control) };
-        let Some(second) = SecondLook::new(&task.set, &sources, &options) else { return Some(None) };
+        let Some(second) = SecondLook::new(&[&task.set], &sources, &options) else { return Some(None) };
         self.course = Course::Looks(Box::new(second.begin()));
         None
     }

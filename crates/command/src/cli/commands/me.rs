@@ -115,7 +115,7 @@ fn other_spellings(args: &MeArgs, name: &str) -> Vec<Message> {
     let source = Source { name: "query".into(), text: format!("player {name}") };
     let set = ParsedQuery::parse(source, &options).and_then(|query| QuerySet::new(vec![query], &options));
     let run = RunOptions::new().control(&interrupt::control());
-    let look = set.ok().and_then(|set| SecondLook::new(&set, &Sources::from(&args.games), &run));
+    let look = set.ok().and_then(|set| SecondLook::new(&[&set], &Sources::from(&args.games), &run));
     look.map_or_else(Vec::new, |look| look.look().0)
 }
 

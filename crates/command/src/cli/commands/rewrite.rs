@@ -50,7 +50,7 @@ pub(crate) fn rewrite(args: &RewriteArgs) -> Exit {
                 names: args.names.names(&report),
             };
             let mut course = Course::start(report, &inputs);
-            course.look_for(asked.conditions.sets(), (&inputs, &RunOptions::new().control(&control)));
+            course.look_for(&asked.conditions.sets(), (&inputs, &RunOptions::new().control(&control)));
             let texts = Texts::new(inputs, &control);
             let silent = args.without.iter().any(|part| matches!(part, Part::Comments | Part::Words));
             let merger = args.merge.then(Merger::default);

@@ -11,8 +11,8 @@ use crate::cli::report::{Message, Report, interrupt};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
-use tabiya::pipeline::{GameTest, RunOptions, Sources};
-use tabiya::{Game, ParsedQuery, QuerySet, RunControl, RunError, Scratch};
+use tabiya::pipeline::{GameTest, OtherNames, RunOptions, Sources};
+use tabiya::{Game, ParsedQuery, QueryError, QueryOptions, QuerySet, RunControl, RunError, Scratch};
 
 /// The data needed for a run over games of which those count that meet conditions.
 pub(crate) struct Begun {
@@ -52,6 +52,16 @@ pub(crate) fn plan(texts: &[&str], reading: &ReadingArgs, report: &Report) -> Op
     queries::plan(parsed, &options, report).map(Some)
 }
 
+/// Queries with the spellings that stand for names of players in their place.
+///
+/// # Errors
+///
+/// If the queries cannot be planned, which would be an error of this program.
+pub(crate) fn in_spellings(set: &QuerySet, names: &OtherNames, options: &QueryOptions) -> Result<QuerySet, Message> {
+    let wrong = |error: QueryError| Message::error("internal-error", error.to_string());
+    QuerySet::new(names.queries(set.queries()), options).map_err(wrong)
+}
+
 /// The conditions for the games of a run: each of some queries must match somewhere.
 #[derive(Debug)]
 pub(crate) struct Where {
@@ -82,8 +92,19 @@ impl Where {
     }
 
     /// The queries.
-    pub(crate) fn sets(&self) -> impl Iterator<Item = &QuerySet> {
-        self.sets.iter()
+    pub(crate) fn sets(&self) -> Vec<&QuerySet> {
+        self.sets.iter().collect()
+    }
+
+    /// The conditions with the spellings that stand for names of players in their place.
+    ///
+    /// # Errors
+    ///
+    /// As [`in_spellings`].
+    pub(crate) fn in_spellings(&self, names: &OtherNames, reading: &ReadingArgs) -> Result<Arc<Where>, Message> {
+        let sets =
+            self.sets.iter().map(|set| in_spellings(set, names, &reading.options())).collect::<Result<_, _>>()?;
+        Ok(Arc::new(Where { sets, wrong: OnceLock::new() }))
     }
 
     /// True if there is none.

@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tabiya::pipeline::{
-    CountedGames, GameJob, News, NextText, RunOptions, RunSummary, SecondLook, Sources, Texts, Watch,
+    CountedGames, GameJob, News, NextText, OtherNames, RunOptions, RunSummary, SecondLook, Sources, Texts, Watch,
 };
 use tabiya::syntax::Severity;
 use tabiya::{Halt, QuerySet};
@@ -25,7 +25,7 @@ pub(crate) struct Course {
     /// True if the run was ended from outside.
     pub(crate) interrupted: bool,
     /// Looks for the texts of conditions, if no game meets them.
-    looks: Cell<Vec<SecondLook>>,
+    look: Cell<Option<SecondLook>>,
     /// The number of bytes that have been read.
     read: Arc<AtomicU64>,
     started: Instant,
@@ -43,27 +43,28 @@ impl Course {
             matched: None,
             failed: false,
             interrupted: false,
-            looks: Cell::default(),
+            look: Cell::default(),
             read,
             started,
         }
     }
 
     /// Prepares to say, if nothing is found, how the games spell what some conditions look for.
-    pub(crate) fn look_for<'s>(
-        &mut self,
-        conditions: impl Iterator<Item = &'s QuerySet>,
-        (sources, options): (&Sources, &RunOptions),
-    ) {
+    pub(crate) fn look_for(&mut self, conditions: &[&QuerySet], (sources, options): (&Sources, &RunOptions)) {
         let options = RunOptions { test: None, ..options.clone() };
-        let looks = conditions.filter(|_| self.report.says_summaries());
-        self.looks.set(looks.filter_map(|set| SecondLook::new(set, sources, &options)).collect());
+        self.look.set(SecondLook::new(conditions, sources, &options));
+    }
+
+    /// Looks, once, how the games spell what the conditions look for, after nothing was found: what is to be said of it, and the
+    /// spellings of players that may be meant.
+    pub(crate) fn spellings(&self) -> (Vec<Message>, OtherNames) {
+        self.look.take().map_or_else(Default::default, SecondLook::look)
     }
 
     /// Says how the games spell what the conditions look for, after nothing was found.
     pub(crate) fn say_spellings(&self) {
-        for look in self.looks.take() {
-            look.look().0.iter().for_each(|message| self.report.say_summary(message));
+        if self.report.says_summaries() {
+            self.spellings().0.iter().for_each(|message| self.report.say_summary(message));
         }
     }
 

@@ -68,7 +68,7 @@ pub(crate) fn begin(
     let form = RowForm::asked(rows.asked(), pass.output.as_deref());
     let rows = GameRows::begin(form, (columns, tally), several, output);
     let mut course = Course::start(report, shown);
-    course.look_for(conditions.iter(), (shown, &run));
+    course.look_for(&conditions.iter().collect::<Vec<_>>(), (shown, &run));
     Some(Begun { course, conditions, run, rows })
 }
 

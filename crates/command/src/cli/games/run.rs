@@ -5,7 +5,7 @@ use super::conditions::Where;
 use super::course::Course;
 use super::drive;
 use super::resume::{Resumable, Stopped};
-use super::second_search::Second;
+use super::second_search::{Searches, Second};
 use crate::cli::inputs;
 use crate::cli::inputs::queries;
 use crate::cli::inputs::queries::Origin;
@@ -217,8 +217,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     };
     let options = RunOptions { test: conditions.test(), ..run_options((args, &sinks), options, threads) };
     let task = Arc::new(task(args, &set, sinks, (&of_queries, &targets)));
-    let mut course = Course::start(report, &inputs);
-    course.look_for(conditions.sets(), (&inputs, &options));
+    let course = Course::start(report, &inputs);
     let inputs = inputs.skip(stopped.as_ref().map_or(0, |stopped| stopped.counted.games));
     let collector = Collector::new(Arc::clone(&task), outputs, course, args.limit);
     let collector = collector.and_then(|mut collector| {
@@ -231,7 +230,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
         Ok(collector) => collector,
         Err(message) => return report.refuse(&message),
     };
-    let second = Second::new(args, (&set, &inputs), &options);
+    let second = Second::new(args, (&set, conditions, &inputs), &options);
     if collector.begin() && args.limit != Some(0) {
         collector.search(drive::start(&task, &set, inputs, &options));
     }
@@ -239,8 +238,9 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
         let sinks = sinks::sinks(args, set, (&targets, &of_queries), inputs)?;
         Ok(self::task(args, set, sinks, (&of_queries, &targets)))
     };
-    let (mut collector, task, notes) = match second.after((collector, task), (&set, options), &make_task, &report) {
-        Ok(searched) => searched,
+    let searches = second.after((collector, task), (&set, options), &make_task, &report);
+    let Searches { mut collector, task, conditions, notes } = match searches {
+        Ok(searches) => searches,
         Err(message) => return report.refuse(&message),
     };
     collector.disk = Some(Arc::clone(&disk));

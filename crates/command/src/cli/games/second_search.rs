@@ -4,6 +4,7 @@
 //! The second search takes the place of the first one: it goes on with its outputs, and errors of the games have been said.
 
 use super::collect::Collector;
+use super::conditions::{self, Where};
 use super::course::Course;
 use super::drive;
 use crate::cli::options::args::SearchArgs;
@@ -19,46 +20,67 @@ type Searched = (Collector, Arc<Task>);
 /// A second look and a second search, prepared before the first search takes the games.
 pub(crate) struct Second<'a> {
     args: &'a SearchArgs,
+    conditions: Arc<Where>,
     look: Option<SecondLook>,
     /// The games once more, if they may be searched again.
     inputs: Option<Sources>,
 }
 
+/// The results after all searches.
+pub(crate) struct Searches {
+    pub(crate) collector: Collector,
+    pub(crate) task: Arc<Task>,
+    /// The conditions for games of the last search.
+    pub(crate) conditions: Arc<Where>,
+    /// To be said if nothing was found.
+    pub(crate) notes: Vec<Message>,
+}
+
 impl<'a> Second<'a> {
-    pub(crate) fn new(args: &'a SearchArgs, (set, inputs): (&QuerySet, &Sources), options: &RunOptions) -> Second<'a> {
+    pub(crate) fn new(
+        args: &'a SearchArgs,
+        (set, conditions, inputs): (&QuerySet, Arc<Where>, &Sources),
+        options: &RunOptions,
+    ) -> Second<'a> {
         // A score is that of the player whom the query names, and faults are reported once.
         let whole = args.report.is_none() && !args.resume && !args.rows.tally.asks_score();
         let may_search = whole && !args.names.exact && set.must_run_in_order().is_none();
-        // It would be one at games that do not meet the conditions.
-        let looks = args.limit != Some(0) && args.only.conditions.is_empty() && (may_search || !args.quiet);
-        let look = if looks { SecondLook::new(set, inputs, options) } else { None };
+        let looks = args.limit != Some(0) && (may_search || !args.quiet);
+        let sets = [vec![set], conditions.sets()].concat();
+        let look = if looks { SecondLook::new(&sets, inputs, options) } else { None };
         let inputs = if may_search && look.is_some() { inputs.again() } else { None };
-        Second { args, look, inputs }
+        Second { args, conditions, look, inputs }
     }
 
-    /// Looks and searches, if the first search has found nothing, in place of which its results are then, with what is to be said
-    /// if nothing is found in the end. `make_task` says what is shown of queries.
+    /// Looks and searches, if the first search has found nothing, in place of which its results are then. `make_task` says what is
+    /// shown of queries.
     pub(crate) fn after(
         self,
         (first, task): Searched,
         (set, options): (&QuerySet, RunOptions),
         make_task: &dyn Fn(&QuerySet, &Sources) -> Result<Task, Message>,
         report: &Report,
-    ) -> Result<(Collector, Arc<Task>, Vec<Message>), Message> {
-        let Some(look) = self.look.filter(|_| first.has_found_nothing()) else { return Ok((first, task, Vec::new())) };
+    ) -> Result<Searches, Message> {
+        let Second { args, conditions, look, inputs } = self;
+        let searches = |collector, task, conditions, notes| Ok(Searches { collector, task, conditions, notes });
+        let Some(look) = look.filter(|_| first.has_found_nothing()) else {
+            return searches(first, task, conditions, Vec::new());
+        };
         let (mut notes, names) = look.look();
-        let Some(inputs) = self.inputs.filter(|_| !names.is_empty()) else { return Ok((first, task, notes)) };
+        let Some(inputs) = inputs.filter(|_| !names.is_empty()) else {
+            return searches(first, task, conditions, notes);
+        };
         names.messages().iter().for_each(|message| report.say_summary(message));
         notes.retain(|note| !names.explains(note));
-        let wrong = |error: tabiya::QueryError| Message::error("internal-error", error.to_string());
-        let set = QuerySet::new(names.queries(set.queries()), &self.args.options()).map_err(wrong)?;
+        let set = conditions::in_spellings(set, &names, &args.options())?;
+        let conditions = conditions.in_spellings(&names, &args.query.reading)?;
         let task = Arc::new(make_task(&set, &inputs)?);
         let outputs = first.give_way();
-        let report = Report::new(self.args.query.reading.json_diagnostics, self.args.quiet);
+        let report = Report::new(args.query.reading.json_diagnostics, args.quiet);
         let course = Course::start(report, &inputs);
-        let mut collector = Collector::new(Arc::clone(&task), outputs, course, self.args.limit)?;
-        let options = RunOptions { told: true, ..options };
+        let mut collector = Collector::new(Arc::clone(&task), outputs, course, args.limit)?;
+        let options = RunOptions { told: true, test: conditions.test(), ..options };
         collector.search(drive::start(&task, &set, inputs, &options));
-        Ok((collector, task, notes))
+        searches(collector, task, conditions, notes)
     }
 }

@@ -127,7 +127,7 @@ pub(crate) struct TreeArgs {
     pub(crate) openings: OpeningNamesArgs,
 
     #[command(flatten)]
-    pub(crate) names: NamesFileArgs,
+    pub(crate) names: NamesArgs,
 
     #[command(flatten)]
     pub(crate) ratings: RatingsArgs,

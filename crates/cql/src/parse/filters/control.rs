@@ -14,7 +14,6 @@ impl Parser<'_> {
             "line" => self.line(),
             "path" => self.path(),
             "differences" => self.differences(),
-            "opening" | "variant" => self.game_text(word),
             "legal" => self.legal(Shorthand::Legal),
             "pseudolegal" => self.legal(Shorthand::Pseudolegal),
             "countmoves" => self.count_moves(),
@@ -38,6 +37,7 @@ impl Parser<'_> {
             "echo" => self.echo(),
             "consecutivemoves" => self.common_moves(),
             "similarposition" => self.similar(),
+            _ if GameText::of_word(word).is_some() => self.game_text(word),
             _ => self.unknown(),
         }
     }

@@ -130,9 +130,7 @@ impl Parser<'_> {
             "message" => self.with_items(Shorthand::Message),
             "str" => self.with_items(Shorthand::Str),
             "sort" => self.sort(),
-            "player" | "event" | "site" | "date" | "eventdate" | "eco" | "tag" | "hascomment" | "originalcomment" => {
-                self.game_text(word)
-            }
+            "player" | "tag" | "originalcomment" => self.game_text(word),
             "result" => self.result(),
             "attack" | "countsquares" | "powerdifference" | "on" | "any" | "darksquares" | "lightsquares"
             | "beginvariation" | "silent" => self.old_word(word),

@@ -126,15 +126,8 @@ impl Parser<'_> {
         let start = self.bump().span;
         let field = match word {
             "player" => GameText::Player(self.color()),
-            "event" => GameText::Event,
-            "site" => GameText::Site,
-            "date" => GameText::Date,
-            "eventdate" => GameText::EventDate,
-            "eco" => GameText::Eco,
-            "opening" => GameText::Opening,
-            "variant" => GameText::Variant,
             "tag" => GameText::Tag(self.tag_name(start)?),
-            _ => GameText::Comment,
+            _ => GameText::of_word(word).unwrap_or(GameText::Comment),
         };
         let search = match self.peek() {
             Tok::Text(text) if self.is_searched(text, &field, at) => {

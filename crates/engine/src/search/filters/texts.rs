@@ -7,8 +7,8 @@
 
 use super::numbers::compare;
 use crate::casts::count_of;
+use crate::chess::Board;
 use crate::chess::variant::Situation;
-use crate::chess::{Board, Color};
 use crate::game::Game;
 use crate::ir::{NumId, SortId, Text, TextId, TextPart, Value, VarId};
 use crate::search::control::STEP;
@@ -21,9 +21,6 @@ use std::cmp::Ordering;
 
 /// A text to sort by that has more bytes is counted among what the game hands over.
 const LONG: usize = 1_000;
-
-/// The text of an unknown date.
-const UNKNOWN_DATE: &str = "????.??.??";
 
 impl<'a> Evaluator<'a> {
     /// The text of a filter at a position, if it has one.
@@ -133,36 +130,14 @@ impl<'a> Evaluator<'a> {
     /// A text of the game; an empty one does not count.
     fn game_text(&self, field: &GameText, node: u32) -> Option<Cow<'a, str>> {
         let game = self.game;
-        let text: Cow<'a, str> = match field {
-            GameText::Player(Some(color)) => game.player(*color).into(),
+        let text = match field {
             GameText::Player(None) => game.players().into(),
-            GameText::Event => Cow::Borrowed(game.event()),
-            GameText::Site => Cow::Borrowed(game.site()),
-            GameText::Date => Cow::Owned(game.date()),
-            GameText::EventDate => Cow::Owned(game.event_date().unwrap_or_else(|| UNKNOWN_DATE.to_owned())),
-            GameText::Eco => Cow::Owned(game.eco()?),
             GameText::Opening => self.plan.advisers.openings.as_ref()?.full_name(game)?.into(),
-            GameText::Variant => Cow::Borrowed(game.variant_name()),
-            GameText::Result => Cow::Borrowed(game.result().as_str()),
-            GameText::Tag(name) => match name.as_str() {
-                "White" => game.player(Color::White).into(),
-                "Black" => game.player(Color::Black).into(),
-                "Event" => Cow::Borrowed(game.event()),
-                "Site" => Cow::Borrowed(game.site()),
-                "Date" => Cow::Owned(game.date()),
-                "EventDate" => Cow::Owned(game.event_date().unwrap_or_else(|| UNKNOWN_DATE.to_owned())),
-                "ECO" => Cow::Owned(game.eco()?),
-                "FEN" => Cow::Owned(start_fen(game)?),
-                name if name == "Round"
-                    || name == "Result"
-                    || name.starts_with("White")
-                    || name.starts_with("Black") =>
-                {
-                    Cow::Borrowed(game.tags().get(name)?)
-                }
-                name => Cow::Borrowed(game.extra_tags().into_iter().find(|(found, _)| *found == name)?.1),
-            },
+            GameText::Variant => game.variant_name().into(),
+            GameText::Result => game.result().as_str().into(),
             GameText::Comment => Cow::Owned(game.notes().plain_comment(node)?.into()),
+            GameText::Tag(name) if name == "FEN" => start_fen(game)?.into(),
+            _ => game.tag_text(field.tags().next()?)?,
         };
         (!text.is_empty()).then_some(text)
     }

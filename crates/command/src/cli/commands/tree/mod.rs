@@ -77,11 +77,13 @@ fn book(args: &TreeArgs, root: &Root, games: &[PathBuf]) -> Result<Book, Message
     let wrong =
         |text: &str| Message::error("conflicting-options", text).help("an opening book has no games: name it alone");
     let [path] = games else { return Err(wrong("an opening book is one of several files")) };
-    let tables = args.names.file().is_some() || args.ratings.file().is_some();
+    let tables = args.names.file.file().is_some() || args.names.exact || args.ratings.file().is_some();
     let of_games =
         [args.best, args.whole, args.variations, tables, !args.only.conditions.is_empty(), root.query().is_some()];
     if of_games.contains(&true) {
-        return Err(wrong("queries, --where, --best, --whole, --variations, --names and --ratings are about games"));
+        return Err(wrong(
+            "queries, --where, --best, --whole, --variations, --names, --exact-names and --ratings are about games",
+        ));
     }
     Book::open(path).map_err(|error| {
         let message = Message::error("bad-book", error.to_string()).file(path.display().to_string());
@@ -104,10 +106,10 @@ fn format(args: &TreeArgs) -> TreeFormat {
 fn run(args: &TreeArgs, Prepared { root, inputs, book }: Prepared, report: Report) -> Exit {
     let root = &root;
     let texts = root.query().into_iter().chain(args.only.conditions.iter().map(String::as_str)).collect::<Vec<_>>();
-    let files = [args.openings.file(), args.names.file(), args.ratings.file()];
+    let files = [args.openings.file(), args.names.file.file(), args.ratings.file()];
     let begun = conditions::begin(&texts, (&args.pass, &args.reading, &files), &[&inputs], &report);
     let Some(Begun { conditions: set, mut output, mut run }) = begun else { return Exit::Error };
-    run.names = args.names.names(&report);
+    run.names = args.names.file.names(&report);
     run.ratings = args.ratings.of_run();
     let options = TreeOptions {
         plies: args.plies,
@@ -119,23 +121,12 @@ fn run(args: &TreeArgs, Prepared { root, inputs, book }: Prepared, report: Repor
         run,
     };
     let mut course = Course::start(report, &inputs);
-    course.look_for(set.iter(), (&inputs, &options.run));
+    course.look_for(&set.iter().collect::<Vec<_>>(), (&inputs, &options.run));
     let black = root.of_black(&args.words);
     let sideless = black.is_some();
-    let again = inputs.again().filter(|_| sideless);
-    let twice = again.is_some();
-    let found = |tree: &openings::Tree| tree.positions.first().is_some_and(|first| first.total.games > 0);
-    let book = book.as_ref();
-    let counts = counted((root, book), set.clone(), inputs, options.clone(), &mut course).and_then(|tree| match black
-        .as_ref()
-        .zip(again)
-    {
-        Some((black, inputs)) if !found(&tree) => {
-            let tree = counted((black, book), set, inputs, options, &mut course)?;
-            Ok(if found(&tree) { (black, tree) } else { (root, tree) })
-        }
-        _ => Ok((root, tree)),
-    });
+    let twice = inputs.again().is_some();
+    let roots = (root, black.as_ref(), book.as_ref());
+    let counts = counted_as_meant(args, roots, (set, inputs), &options, &mut course);
     let text = counts.and_then(|(root, tree)| {
         if sideless && found(&tree) {
             note_side(root, &course);
@@ -175,6 +166,44 @@ fn note_side(root: &Root, course: &Course) {
 /// A file that nothing was written to leaves nothing behind.
 fn drop_output(output: OutputWriter) {
     output.give_up(0, false);
+}
+
+/// True if the tree has a game.
+fn found(tree: &openings::Tree) -> bool {
+    tree.positions.first().is_some_and(|first| first.total.games > 0)
+}
+
+/// Counts from a position, or, if no game has it, from the same with Black to move; if there is none either, once more for the
+/// spellings of players that may be meant.
+fn counted_as_meant<'r>(
+    args: &TreeArgs,
+    (root, black, book): (&'r Root, Option<&'r Root>, Option<&Book>),
+    (set, inputs): (Option<QuerySet>, Sources),
+    options: &TreeOptions,
+    course: &mut Course,
+) -> Result<(&'r Root, openings::Tree), Message> {
+    let spare = inputs.again();
+    let again = || spare.as_ref().and_then(Sources::again);
+    let once = |set: &Option<QuerySet>, inputs: Sources, course: &mut Course| {
+        let mut of = |root, inputs| counted((root, book), set.clone(), inputs, options.clone(), course);
+        let tree = of(root, inputs)?;
+        match black.zip(again()) {
+            Some((black, inputs)) if !found(&tree) => of(black, inputs).map(|tree| (black, tree)),
+            _ => Ok((root, tree)),
+        }
+    };
+    let first = once(&set, inputs, course)?;
+    let set = set.filter(|_| !found(&first.1) && !args.names.exact);
+    let Some((set, inputs)) = set.zip(again()) else { return Ok(first) };
+    let (notes, names) = course.spellings();
+    let explained = names.messages();
+    let notes = notes.iter().filter(|note| !names.explains(note)).chain(&explained);
+    notes.for_each(|message| course.report.say_summary(message));
+    if names.is_empty() {
+        return Ok(first);
+    }
+    let set = conditions::in_spellings(&set, &names, &args.reading.options())?;
+    once(&Some(set), inputs, course)
 }
 
 fn counted(
