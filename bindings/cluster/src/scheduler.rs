@@ -43,10 +43,22 @@ pub(crate) fn executor_id(name: &str, version: &str) -> String {
 
 type Ballista = SchedulerServer<LogicalPlanNode, PhysicalPlanNode>;
 
+/// Ballista's scheduler behind an interface. That threads may share it takes the compiler three seconds to see, which it would do anew
+/// in each method of a trait with asynchronous ones.
+trait Inner: SchedulerGrpc<ExecuteQueryPushStream = <Ballista as SchedulerGrpc>::ExecuteQueryPushStream> {
+    fn ballista(&self) -> &Ballista;
+}
+
+impl Inner for Ballista {
+    fn ballista(&self) -> &Ballista {
+        self
+    }
+}
+
 /// A scheduler. A copy is the same one.
 #[derive(Clone)]
 pub(crate) struct Scheduler {
-    ballista: Ballista,
+    inner: Arc<dyn Inner>,
     version: Arc<str>,
     share: Arc<FairShare>,
     leases: Arc<Mutex<BTreeMap<String, Leased>>>,
@@ -80,7 +92,8 @@ impl Scheduler {
         metrics: SchedulerMetrics,
     ) -> Scheduler {
         let (version, leases, strangers) = (version.into(), Arc::default(), Arc::default());
-        Scheduler { ballista, version, share, leases, strangers, most, metrics }
+        let inner = Arc::new(ballista);
+        Scheduler { inner, version, share, leases, strangers, most, metrics }
     }
 
     /// True if there is an executor at `HOST:PORT`, as far as is known.
@@ -90,9 +103,9 @@ impl Scheduler {
 
     /// The executors that are alive, as far as is known.
     async fn executors(&self) -> Vec<ExecutorMetadata> {
-        let known = self.ballista.state.executor_manager.get_executors_state().await.unwrap_or_default();
+        let known = self.inner.ballista().state.executor_manager.get_executors_state().await.unwrap_or_default();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let lost = Duration::from_secs(self.ballista.state.config.executor_timeout_seconds);
+        let lost = Duration::from_secs(self.inner.ballista().state.config.executor_timeout_seconds);
         let alive = |heard: &Option<Duration>| heard.is_some_and(|heard| now.saturating_sub(heard) <= lost);
         known.into_iter().filter(|(_, heard, _)| alive(heard)).map(|(executor, ..)| executor).collect()
     }
@@ -128,18 +141,20 @@ impl Scheduler {
     }
 
     /// Ends a job, and keeps the reason for its client.
-    async fn end(&self, job: &str, reason: &str) -> Result<(), Status> {
-        match self.leases().get_mut(job) {
-            Some(lease) => drop(lease.ended.get_or_insert_with(|| reason.to_owned())),
-            None => return Err(Status::not_found(failure::packed(&format!("there is no job {job}")))),
-        }
-        let cancelled = self.ballista.cancel_job(JobId::from(job)).await;
-        cancelled.map_err(|error| Status::internal(error.to_string()))
+    fn end<'a>(&'a self, job: &'a str, reason: &'a str) -> Future<'a, Result<(), Status>> {
+        Box::pin(async move {
+            match self.leases().get_mut(job) {
+                Some(lease) => drop(lease.ended.get_or_insert_with(|| reason.to_owned())),
+                None => return Err(Status::not_found(failure::packed(&format!("there is no job {job}")))),
+            }
+            let cancelled = self.inner.ballista().cancel_job(JobId::from(job)).await;
+            cancelled.map_err(|error| Status::internal(error.to_string()))
+        })
     }
 
     /// True if a job is over, for any reason.
     async fn is_over(&self, job: &str) -> bool {
-        let status = self.ballista.state.task_manager.get_job_status(&JobId::from(job)).await;
+        let status = self.inner.ballista().state.task_manager.get_job_status(&JobId::from(job)).await;
         let status = status.ok().flatten().and_then(|status| status.status);
         !matches!(status, Some(job_status::Status::Queued(_) | job_status::Status::Running(_)))
     }
@@ -153,7 +168,7 @@ impl Scheduler {
             jobs.push((lease.since, Job { id: id.clone(), client, query, milliseconds, ..Job::default() }));
         }
         jobs.sort_by_key(|(since, _)| *since);
-        let running = self.ballista.state.task_manager.get_running_job_cache();
+        let running = self.inner.ballista().state.task_manager.get_running_job_cache();
         let mut list = Vec::with_capacity(jobs.len());
         for (_, mut job) in jobs {
             if let Some(info) = running.get(&JobId::from(job.id.as_str())) {
@@ -261,6 +276,11 @@ struct Lease {
 }
 
 impl Lease {
+    /// What becomes of the job, until its end.
+    fn statuses(self) -> BoxStream<'static, Result<protobuf::GetJobStatusResult, Status>> {
+        stream::unfold(self, |mut lease| async move { lease.next().await.map(|status| (status, lease)) }).boxed()
+    }
+
     /// The next thing that becomes of the job; `None` after its end.
     async fn next(&mut self) -> Option<Result<protobuf::GetJobStatusResult, Status>> {
         if self.failed {
@@ -268,7 +288,7 @@ impl Lease {
         }
         loop {
             let request = Request::new(protobuf::GetJobStatusParams { job_id: self.job.clone() });
-            let mut result = match SchedulerGrpc::get_job_status(&self.scheduler.ballista, request).await {
+            let mut result = match self.scheduler.inner.get_job_status(request).await {
                 Ok(result) => result.into_inner(),
                 Err(status) => return Some(Err(status)),
             };
@@ -300,7 +320,7 @@ impl Lease {
 
     /// Shards that were finished since the client was told, with their places, and shards whose rows were lost, without.
     async fn news(&mut self) -> Vec<protobuf::PartitionLocation> {
-        let running = self.scheduler.ballista.state.task_manager.get_running_job_cache();
+        let running = self.scheduler.inner.ballista().state.task_manager.get_running_job_cache();
         let Some(info) = running.get(&JobId::from(self.job.as_str())) else { return Vec::new() };
         let graph = info.execution_graph.read().await;
         let (places, all) = places(graph.stages());
@@ -366,11 +386,11 @@ impl Drop for Lease {
             return;
         }
         // Its last stage is never given out, so that it would go on for ever.
-        let (ballista, job) = (self.scheduler.ballista.clone(), JobId::from(self.job.as_str()));
+        let (inner, job) = (Arc::clone(&self.scheduler.inner), JobId::from(self.job.as_str()));
         // There is no runtime any more if the scheduler itself ends.
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {
-                if let Err(error) = ballista.cancel_job(job).await {
+                if let Err(error) = inner.ballista().cancel_job(job).await {
                     log::error!("a job whose client has gone cannot be ended: {error}");
                 }
             });
@@ -392,7 +412,7 @@ impl SchedulerGrpc for Scheduler {
         let name = ballista_core::config::BALLISTA_JOB_NAME;
         let query = request.get_ref().settings.iter().find(|setting| setting.key == name);
         let query = query.and_then(|setting| setting.value.clone()).unwrap_or_default();
-        let response = SchedulerGrpc::execute_query(&self.ballista, request).await?;
+        let response = self.inner.execute_query(request).await?;
         let (metadata, result, extensions) = response.into_parts();
         let job = match result.result {
             Some(execute_query_result::Result::Success(job)) => job.job_id,
@@ -411,9 +431,7 @@ impl SchedulerGrpc for Scheduler {
             finished: false,
             failed: false,
         };
-        let statuses =
-            stream::unfold(lease, |mut lease| async move { lease.next().await.map(|status| (status, lease)) });
-        Ok(Response::from_parts(metadata, statuses.boxed(), extensions))
+        Ok(Response::from_parts(metadata, lease.statuses(), extensions))
     }
 
     async fn execute_query(
@@ -432,7 +450,7 @@ impl SchedulerGrpc for Scheduler {
             let room = has.map_or(ROOM, |has| has.vcores);
             self.share.asked(&executor.id, room, &request.get_ref().task_status);
         }
-        SchedulerGrpc::poll_work(&self.ballista, request).await
+        self.inner.poll_work(request).await
     }
 
     async fn register_executor(
@@ -440,7 +458,7 @@ impl SchedulerGrpc for Scheduler {
         request: Request<protobuf::RegisterExecutorParams>,
     ) -> Reply<protobuf::RegisterExecutorResult> {
         self.check_executor(request.get_ref().metadata.as_ref())?;
-        SchedulerGrpc::register_executor(&self.ballista, request).await
+        self.inner.register_executor(request).await
     }
 
     async fn heart_beat_from_executor(
@@ -448,7 +466,7 @@ impl SchedulerGrpc for Scheduler {
         request: Request<protobuf::HeartBeatParams>,
     ) -> Reply<protobuf::HeartBeatResult> {
         self.check_executor(request.get_ref().metadata.as_ref())?;
-        SchedulerGrpc::heart_beat_from_executor(&self.ballista, request).await
+        self.inner.heart_beat_from_executor(request).await
     }
 
     async fn cancel_job(&self, request: Request<protobuf::CancelJobParams>) -> Reply<protobuf::CancelJobResult> {
@@ -460,49 +478,49 @@ impl SchedulerGrpc for Scheduler {
         &self,
         request: Request<protobuf::UpdateTaskStatusParams>,
     ) -> Reply<protobuf::UpdateTaskStatusResult> {
-        SchedulerGrpc::update_task_status(&self.ballista, request).await
+        self.inner.update_task_status(request).await
     }
 
     async fn create_update_session(
         &self,
         request: Request<protobuf::CreateUpdateSessionParams>,
     ) -> Reply<protobuf::CreateUpdateSessionResult> {
-        SchedulerGrpc::create_update_session(&self.ballista, request).await
+        self.inner.create_update_session(request).await
     }
 
     async fn remove_session(
         &self,
         request: Request<protobuf::RemoveSessionParams>,
     ) -> Reply<protobuf::RemoveSessionResult> {
-        SchedulerGrpc::remove_session(&self.ballista, request).await
+        self.inner.remove_session(request).await
     }
 
     async fn get_job_status(
         &self,
         request: Request<protobuf::GetJobStatusParams>,
     ) -> Reply<protobuf::GetJobStatusResult> {
-        SchedulerGrpc::get_job_status(&self.ballista, request).await
+        self.inner.get_job_status(request).await
     }
 
     async fn get_job_metrics(
         &self,
         request: Request<protobuf::GetJobMetricsParams>,
     ) -> Reply<protobuf::GetJobMetricsResult> {
-        SchedulerGrpc::get_job_metrics(&self.ballista, request).await
+        self.inner.get_job_metrics(request).await
     }
 
     async fn executor_stopped(
         &self,
         request: Request<protobuf::ExecutorStoppedParams>,
     ) -> Reply<protobuf::ExecutorStoppedResult> {
-        SchedulerGrpc::executor_stopped(&self.ballista, request).await
+        self.inner.executor_stopped(request).await
     }
 
     async fn clean_job_data(
         &self,
         request: Request<protobuf::CleanJobDataParams>,
     ) -> Reply<protobuf::CleanJobDataResult> {
-        SchedulerGrpc::clean_job_data(&self.ballista, request).await
+        self.inner.clean_job_data(request).await
     }
 }
 
