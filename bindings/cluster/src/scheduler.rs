@@ -43,7 +43,7 @@ pub(crate) fn executor_id(name: &str, version: &str) -> String {
 
 type Ballista = SchedulerServer<LogicalPlanNode, PhysicalPlanNode>;
 
-/// Ballista's scheduler behind an interface. That threads may share it takes the compiler three seconds to see, which it would do anew
+/// Ballista's scheduler behind an interface. That threads may share it takes the compiler three seconds to see, which it would do again
 /// in each method of a trait with asynchronous ones.
 trait Inner: SchedulerGrpc<ExecuteQueryPushStream = <Ballista as SchedulerGrpc>::ExecuteQueryPushStream> {
     fn ballista(&self) -> &Ballista;

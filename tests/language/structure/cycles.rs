@@ -53,7 +53,7 @@ fn modules_depend_on_each_other_in_no_new_circle() {
     let mut found = Vec::new();
     for package in packages() {
         for root in package.roots() {
-            found.extend(circles(&package, &Crate::read(&root)));
+            found.extend(circles(package, &Crate::read(&root)));
         }
     }
     found.sort();

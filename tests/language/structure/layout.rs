@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// A package of the program; those that only serve tests are left out.
 #[derive(Clone, Debug)]
@@ -43,7 +44,12 @@ pub(crate) fn workspace() -> &'static Path {
 }
 
 /// All packages of the program.
-pub(crate) fn packages() -> Vec<Package> {
+pub(crate) fn packages() -> &'static [Package] {
+    static PACKAGES: LazyLock<Vec<Package>> = LazyLock::new(all_packages);
+    &PACKAGES
+}
+
+fn all_packages() -> Vec<Package> {
     let mut folders = ["", "automata", "bindings/sql/tables", "crates/library/remote"].map(PathBuf::from).to_vec();
     for shelf in ["bindings", "crates"] {
         let entries = fs::read_dir(workspace().join(shelf)).expect("a folder of packages");

@@ -78,7 +78,7 @@ fn arrows_point_down() {
     let mut wrong = Vec::new();
     let mut seen = 0;
     let paths: BTreeMap<String, String> =
-        packages().into_iter().map(|package| (package.name.clone(), package.path())).collect();
+        packages().iter().map(|package| (package.name.clone(), package.path())).collect();
     for (package, read) in crates() {
         let own = floor(&rows, &package.path());
         for (file, used) in read.first_names() {
@@ -142,7 +142,7 @@ fn automata_know_no_chess() {
 /// Only the library for C has `unsafe` code, and lints of its own; all other packages have those of the workspace, or refuse it.
 #[test]
 fn unsafe_code_is_in_one_package() {
-    let mut folders: Vec<PathBuf> = packages().into_iter().map(|package| package.folder).collect();
+    let mut folders: Vec<PathBuf> = packages().iter().map(|package| package.folder.clone()).collect();
     folders.extend(["fuzz", "tests/features", "tests/support", "xtask"].map(PathBuf::from));
     let allowed = |folder: &&PathBuf| {
         let manifest = fs::read_to_string(workspace().join(folder).join("Cargo.toml")).expect("a manifest");

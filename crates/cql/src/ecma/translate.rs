@@ -273,7 +273,10 @@ impl<'p> Translator<'p> {
                 self.names.insert(name, self.groups);
             } else if self.eat("(?") {
                 let fault = PatternError::new(start..start + 2, "this is not a kind of group");
-                return Err(fault.help("write groups as `(...)`, `(?:...)`, `(?<name>...)`, `(?=...)` and `(?!...)`"));
+                return Err(fault.help(match self.eat("i") {
+                    true => "small letters and capitals are alike in `lowercase TEXT ~~ \"pattern\"`, with a pattern in small letters",
+                    false => "write groups as `(...)`, `(?:...)`, `(?<name>...)`, `(?=...)` and `(?!...)`",
+                }));
             } else {
                 self.at += 1;
                 self.out.push('(');

@@ -2,9 +2,9 @@
 
 use super::conditions;
 use super::course::Course;
-use crate::cli::options::names_args::NamesFileArgs;
 use crate::cli::options::pass_args::{PassArgs, RowFormatArgs, RowTallyArgs};
 use crate::cli::options::reading_args::ReadingArgs;
+use crate::cli::options::tables_args::NamesFileArgs;
 use crate::cli::outputs::claims::check_ending;
 use crate::cli::outputs::formats::{RowForm, tally_of_rows};
 use crate::cli::outputs::output::{Fault, OutputWriter};

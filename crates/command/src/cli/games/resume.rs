@@ -128,11 +128,7 @@ impl Resumable {
             }
             inputs.push(input(path));
         }
-        let compared = set
-            .queries()
-            .iter()
-            .flat_map(|query| query.game_files())
-            .chain([args.openings.file(), args.names.file.file(), args.ratings.file()].into_iter().flatten());
+        let compared = set.queries().iter().flat_map(|query| query.game_files()).chain(args.tables.files());
         let compared: Vec<Json> = compared.map(input).collect();
         let words = args.words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
         let words = deciding(words);

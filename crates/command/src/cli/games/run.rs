@@ -183,8 +183,7 @@ fn opened(args: &SearchArgs, (set, conditions): (&QuerySet, &Where), inputs: &So
     targets::make_folders(args, (0..targets.len()).filter(whole).map(|place| &targets[place]));
     let by_queries = set.queries().iter().flat_map(ParsedQuery::files).chain(conditions.files());
     let named = args.query.origins.files.iter().map(PathBuf::as_path);
-    let tables = [args.openings.file(), args.names.file.file(), args.ratings.file()];
-    let tools = args.query.reading.engine.file().into_iter().chain(tables.into_iter().flatten());
+    let tools = args.query.reading.engine.file().into_iter().chain(args.tables.files());
     let mut claims = Claims::reading(inputs.paths().chain(named).chain(by_queries).chain(tools));
     let outputs = open_outputs(&targets, &sinks, &mut claims)?;
     let faults = args.report.as_deref().map(|path| claims.open(Use::Faults, path)).transpose()?;
@@ -204,7 +203,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     // A list in a pipe needs no summary next to it, unless the list was requested.
     let by_default = sinks.iter().any(|(_, name)| *name == FormatName::List) && output::stdout_is_terminal();
     let listed = args.format == Some(FormatName::List) || by_default;
-    args.names.file.note(&report);
+    args.tables.names.file.note(&report);
     if args.warnings {
         report.list_all_faults();
     }
@@ -347,9 +346,7 @@ fn run_options(
         given_up: reading.allowance().given_up,
         counts_only: only_counts(args, sinks),
         told: args.part.told,
-        names: args.names.file.table(),
-        ratings: args.ratings.of_run(),
-        ..RunOptions::default()
+        ..args.tables.run(RunOptions::default())
     }
 }
 

@@ -4,8 +4,8 @@ pub(crate) use super::database_args::{IndexArgs, InfoArgs, InfoFormat};
 pub(crate) use super::editing_args::{FmtArgs, LspArgs};
 use super::format_names::FormatName;
 use super::help::{ADVANCED, GAMES, OUTPUT, QUERY};
-pub(crate) use super::names_args::{NamesArgs, RatingsArgs, SpellingsArgs};
-pub(crate) use super::opening_args::{BoardArgs, DedupeArgs, NoveltyArgs, OpeningNamesArgs, RepertoireArgs, TreeArgs};
+pub(crate) use super::names_args::SpellingsArgs;
+pub(crate) use super::opening_args::{BoardArgs, DedupeArgs, NoveltyArgs, RepertoireArgs, TreeArgs};
 use super::place::NamedPosition;
 use super::reading_args::OriginArgs;
 pub(crate) use super::reading_args::{ReadingArgs, WhereArgs, access};
@@ -16,6 +16,7 @@ pub(crate) use super::serve_args::ServeArgs;
 #[cfg(feature = "engine")]
 pub(crate) use super::service_args::EngineArgs;
 pub(crate) use super::shard_args::ShardArgs;
+pub(crate) use super::tables_args::TablesArgs;
 pub(crate) use super::tag_args::TagArgs;
 use super::values::{game_range, seconds};
 use clap::builder::styling::{AnsiColor, Styles};
@@ -347,13 +348,7 @@ pub(crate) struct SearchArgs {
     pub(crate) rows: RowArgs,
 
     #[command(flatten)]
-    pub(crate) openings: OpeningNamesArgs,
-
-    #[command(flatten)]
-    pub(crate) names: NamesArgs,
-
-    #[command(flatten)]
-    pub(crate) ratings: RatingsArgs,
+    pub(crate) tables: TablesArgs,
 
     /// Show no progress and no summary
     #[arg(short, long, help_heading = OUTPUT)]
@@ -406,7 +401,7 @@ impl SearchArgs {
 
     /// The options of the library that these mean.
     pub(crate) fn options(&self) -> QueryOptions {
-        QueryOptions { openings: self.openings.own(), ..self.query.options() }
+        QueryOptions { openings: self.tables.openings.own(), ..self.query.options() }
     }
 }
 

@@ -33,6 +33,7 @@ pub(crate) mod serve_args;
 #[cfg(feature = "engine")]
 pub(crate) mod service_args;
 pub(crate) mod shard_args;
+pub(crate) mod tables_args;
 pub(crate) mod tag_args;
 pub(crate) mod tally_args;
 pub(crate) mod uci_args;

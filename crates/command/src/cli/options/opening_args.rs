@@ -1,50 +1,14 @@
 //! The options of the commands about positions, openings and two sets of games: `board`, `tree`, `novelty`, `repertoire`,
-//! `dedupe`; and where the names of openings come from, for all commands that show some.
+//! `dedupe`.
 
 use super::help::{ADVANCED, GAMES, OUTPUT, QUERY};
-use super::names_args::{NamesArgs, NamesFileArgs, RatingsArgs};
 use super::pass_args::{PassArgs, RowFormatArgs, RowTallyArgs, ThreadArgs};
 use super::reading_args::{ReadingArgs, WhereArgs};
 use super::report_args::ReportArgs;
+use super::tables_args::{NamesArgs, NamesFileArgs, OpeningNamesArgs, TablesArgs};
 use clap::{Args, ValueEnum};
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use tabiya::OpeningNames;
-
-/// Where the names of openings come from.
-#[derive(Clone, Debug, Default, Args)]
-pub(crate) struct OpeningNamesArgs {
-    /// Name openings by a table of your own
-    ///
-    /// Name openings by the positions of this file, not by those of the program: code, name and moves on each line, with tabs
-    #[arg(long = "openings", value_name = "FILE.tsv", value_parser = names, help_heading = OUTPUT, hide_short_help = true)]
-    table: Option<(PathBuf, Arc<OpeningNames>)>,
-}
-
-impl OpeningNamesArgs {
-    /// The file.
-    pub(crate) fn file(&self) -> Option<&Path> {
-        self.table.as_ref().map(|(path, _)| path.as_path())
-    }
-
-    /// The names of the file.
-    pub(crate) fn own(&self) -> Option<Arc<OpeningNames>> {
-        self.table.as_ref().map(|(_, names)| Arc::clone(names))
-    }
-
-    /// The names of the file, otherwise those of the program.
-    pub(crate) fn names(&self) -> &OpeningNames {
-        OpeningNames::or_builtin(self.table.as_ref().map(|(_, names)| names))
-    }
-}
-
-/// Reads a table of names.
-fn names(file: &str) -> Result<(PathBuf, Arc<OpeningNames>), String> {
-    let path = PathBuf::from(file);
-    let names = OpeningNames::read(&path).map_err(|error| error.to_string())?;
-    Ok((path, Arc::new(names)))
-}
+use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(crate) struct BoardArgs {
@@ -124,13 +88,7 @@ pub(crate) struct TreeArgs {
     pub(crate) json: bool,
 
     #[command(flatten)]
-    pub(crate) openings: OpeningNamesArgs,
-
-    #[command(flatten)]
-    pub(crate) names: NamesArgs,
-
-    #[command(flatten)]
-    pub(crate) ratings: RatingsArgs,
+    pub(crate) tables: TablesArgs,
 
     #[command(flatten)]
     pub(crate) pass: PassArgs,

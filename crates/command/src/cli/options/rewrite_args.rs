@@ -1,9 +1,8 @@
 //! The options of `tabiya rewrite`.
 
 use super::help::{GAMES, OUTPUT, QUERY};
-use super::names_args::{NamesFileArgs, RatingsArgs};
-use super::opening_args::OpeningNamesArgs;
 use super::reading_args::{ReadingArgs, WhereArgs};
+use super::tables_args::{NamesFileArgs, OpeningNamesArgs, RatingsArgs};
 use clap::Args;
 use std::num::NonZeroU64;
 use std::path::PathBuf;

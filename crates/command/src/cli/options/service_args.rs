@@ -2,8 +2,8 @@
 
 use super::help::{ADVANCED, GAMES, QUERY};
 use super::limit_args::LimitArgs;
-use super::opening_args::OpeningNamesArgs;
 use super::reading_args::DialectArg;
+use super::tables_args::OpeningNamesArgs;
 use super::uci_args::UciArgs;
 use super::values::seconds;
 use clap::Args;

@@ -11,6 +11,7 @@ mod shown;
 use crate::cli::games::conditions::{self, Begun};
 use crate::cli::games::course::Course;
 use crate::cli::inputs;
+use crate::cli::options::args::TablesArgs;
 use crate::cli::options::opening_args::{TreeArgs, TreeFormat};
 use crate::cli::outputs::claims::check_ending;
 use crate::cli::outputs::output::OutputWriter;
@@ -77,7 +78,8 @@ fn book(args: &TreeArgs, root: &Root, games: &[PathBuf]) -> Result<Book, Message
     let wrong =
         |text: &str| Message::error("conflicting-options", text).help("an opening book has no games: name it alone");
     let [path] = games else { return Err(wrong("an opening book is one of several files")) };
-    let tables = args.names.file.file().is_some() || args.names.exact || args.ratings.file().is_some();
+    let TablesArgs { names, ratings, .. } = &args.tables;
+    let tables = names.file.file().is_some() || names.exact || ratings.file().is_some();
     let of_games =
         [args.best, args.whole, args.variations, tables, !args.only.conditions.is_empty(), root.query().is_some()];
     if of_games.contains(&true) {
@@ -106,11 +108,11 @@ fn format(args: &TreeArgs) -> TreeFormat {
 fn run(args: &TreeArgs, Prepared { root, inputs, book }: Prepared, report: Report) -> Exit {
     let root = &root;
     let texts = root.query().into_iter().chain(args.only.conditions.iter().map(String::as_str)).collect::<Vec<_>>();
-    let files = [args.openings.file(), args.names.file.file(), args.ratings.file()];
+    let files: Vec<Option<&Path>> = args.tables.files().map(Some).collect();
     let begun = conditions::begin(&texts, (&args.pass, &args.reading, &files), &[&inputs], &report);
-    let Some(Begun { conditions: set, mut output, mut run }) = begun else { return Exit::Error };
-    run.names = args.names.file.names(&report);
-    run.ratings = args.ratings.of_run();
+    let Some(Begun { conditions: set, mut output, run }) = begun else { return Exit::Error };
+    args.tables.names.file.note(&report);
+    let run = args.tables.run(run);
     let options = TreeOptions {
         plies: args.plies,
         min_games: args.at_least.unwrap_or(if args.plies > 1 && book.is_none() && !args.variations { 2 } else { 1 }),
@@ -131,7 +133,7 @@ fn run(args: &TreeArgs, Prepared { root, inputs, book }: Prepared, report: Repor
         if sideless && found(&tree) {
             note_side(root, &course);
         }
-        let view = View { root, tree: &tree, side: args.side, best: args.best, names: args.openings.names() };
+        let view = View { root, tree: &tree, side: args.side, best: args.best, names: args.tables.openings.names() };
         text(&view, format(args)).map(|text| (found(&tree), text))
     });
     course.report.end_progress();
@@ -193,7 +195,7 @@ fn counted_as_meant<'r>(
         }
     };
     let first = once(&set, inputs, course)?;
-    let set = set.filter(|_| !found(&first.1) && !args.names.exact);
+    let set = set.filter(|_| !found(&first.1) && !args.tables.names.exact);
     let Some((set, inputs)) = set.zip(again()) else { return Ok(first) };
     let (notes, names) = course.spellings();
     let explained = names.messages();
