@@ -221,8 +221,24 @@ fn what_was_played_next() {
     let mate = next(json!({"fen": "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq g3 0 2"}));
     assert_eq!((&mate["moves"][0]["san"], &mate["moves"][0]["check"]), (&"Qh4#".into(), &"e1".into()));
     assert_eq!(next(json!({"fen": "8/8/8/4k3/8/4K3/8/8 w - - 0 1"}))["games"], 0);
+    // Deeper: 1. e4 and 1. f3 both go on with 1... e5, each in one game.
+    assert_eq!(all["moves"][0].get("moves"), None);
+    let deep = next(json!({"fen": start, "plies": 3, "atLeast": 1}));
+    let line = |first: usize| {
+        let reply = &deep["moves"][first]["moves"][0];
+        [&deep["moves"][first], reply, &reply["moves"][0]]
+            .map(|mv| (mv["san"].clone(), mv["number"].clone(), mv["games"].clone()))
+    };
+    let one = |san: &str, number: &str| (json!(san), json!(number), json!(1));
+    assert_eq!(line(0), [one("e4", "1."), one("e5", "1..."), one("Nf3", "2.")]);
+    assert_eq!(line(1), [one("f3", "1."), one("e5", "1..."), one("g4", "2.")]);
+    assert_eq!(deep["moves"][0]["moves"][0]["moves"][0].get("moves"), None, "three plies");
+    // By default a deep tree has the moves of two games, of which there are none.
+    assert_eq!(next(json!({"fen": start, "plies": 3}))["moves"], json!([]));
     for (asked, status) in [
         (json!({"fen": "x"}), 400),
+        (json!({"fen": start, "plies": 0}), 400),
+        (json!({"fen": start, "plies": 13}), 400),
         (json!({"fen": start, "sources": ["s9"]}), 404),
         (json!({"fen": start, "search": "none"}), 404),
     ] {

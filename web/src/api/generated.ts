@@ -215,11 +215,19 @@ fen: string,
 /** The sources whose games count; all there are, if it is not given. */
 sources?: Array<string> | null, 
 /** A search: the games in which it finds something count. */
-search?: string | null, };
+search?: string | null, 
+/** The depth of the tree in plies, 1 to 12; 1 unless given. */
+plies?: number | null, 
+/** The fewest games of a move; 1 unless given, or 2 if the tree is deeper than a ply. */
+atLeast?: number | null, 
+/** True if variations count. */
+variations?: boolean, };
 /** A move that was played. */
 export type NextMove = { 
 /** The name of the position that it leads to. */
-opening?: OpeningName, games: number, white: number, draws: number, black: number, score?: number, 
+opening?: OpeningName, 
+/** The moves played after it, as deep as the tree is. */
+moves?: Array<NextMove>, games: number, white: number, draws: number, black: number, score?: number, 
 /** The interval of the score. */
 low?: number, high?: number, rating?: number, lastYear?: number, san: string, uci: string, number: string, words: string, fen: string, last?: [string, string], check?: string, };
 /** Nothing. */

@@ -6,12 +6,18 @@ use super::fields::{answers, asks, some};
 use super::requests::position;
 use std::sync::Arc;
 use tabiya::chess::fen::{self, Setup};
-use tabiya::chess::{Board, Color, Move, MoveList, Piece, Role, san};
+use tabiya::chess::{Color, Move, MoveList, Piece, Role, san};
 use tabiya::database::Tally;
-use tabiya::openings::{TreeMove, TreeOptions, score, tree};
+use tabiya::openings::{Tree, TreeOptions, TreePosition, score, tree};
 use tabiya::pipeline::RunOptions;
-use tabiya::printable::line;
-use tabiya::{OpeningName, RunControl, Sources};
+use tabiya::printable::{count, line};
+use tabiya::{OpeningName, OpeningNames, RunControl, Sources};
+
+/// The greatest depth of a tree.
+const MOST_PLIES: u32 = 12;
+
+/// The most moves of a tree.
+const MOST_MOVES: usize = 20_000;
 
 asks! {
     /// A position, and the games that count.
@@ -21,7 +27,13 @@ asks! {
         /// The sources whose games count; all there are, if it is not given.
         sources: Option<Vec<String>>,
         /// A search: the games in which it finds something count.
-        search: Option<String>
+        search: Option<String>,
+        /// The depth of the tree in plies, 1 to 12; 1 unless given.
+        plies: Option<u32>,
+        /// The fewest games of a move; 1 unless given, or 2 if the tree is deeper than a ply.
+        at_least: Option<u32>,
+        /// True if variations count.
+        variations: bool
     }
 
     /// A position whose moves are requested.
@@ -61,7 +73,11 @@ answers! {
     NextMove {
         #[serde(flatten)] counted: Counted, #[serde(flatten)] played: Playable;
         /// The name of the position that it leads to.
-        opening: Named
+        opening: Named,
+        /// The moves played after it, as deep as the tree is.
+        // Written out, for the generator does not end at a type within itself that may be absent.
+        #[cfg_attr(test, ts(type = "Array<NextMove>"))]
+        moves: Vec<NextMove>
     }
 
     /// A move with the position that it leads to.
@@ -69,7 +85,7 @@ answers! {
 }
 
 impl Service {
-    /// The moves played in a position, in some sources or in the games of a search.
+    /// The moves played in a position and after it, in some sources or in the games of a search.
     pub(crate) fn next(&self, asked: &NextAsked, control: &Arc<RunControl>) -> Result<NextMoves, Failure> {
         let setup = position(&asked.fen)?;
         let search = asked.search.as_deref().map(|id| self.searches.get(id)).transpose()?;
@@ -79,23 +95,28 @@ impl Service {
             (None, None) => self.shelf.all(),
         };
         let sources = sources.iter().fold(Sources::new(), |all, source| source.add_to(all));
+        let plies = asked.plies.unwrap_or(1);
+        if !(1..=MOST_PLIES).contains(&plies) {
+            return Err(Failure::bad_request(format!("`plies` must be 1 to {MOST_PLIES}")));
+        }
         let options = TreeOptions {
+            plies,
+            min_games: asked.at_least.unwrap_or(if plies > 1 { 2 } else { 1 }),
+            variations: asked.variations,
             conditions: search.map(|search| search.task.set.clone()),
             run: RunOptions { threads: self.settings.threads, ..RunOptions::new().control(control) },
             ..TreeOptions::default()
         };
         let tree = tree(&setup.board, sources, &options, &mut ())?;
         let position = tree.positions.first().ok_or_else(Failure::internal)?;
-        let turn = setup.board.turn();
-        let mut scratch = MoveList::new();
-        let named = |board: Board| self.names().of_board(&board).map(Named::of);
-        let next = |next: &TreeMove| {
-            let played = played(&next.mv?, &next.san, &setup, &mut scratch);
-            Some(NextMove { counted: counted(&next.tally, turn), played, opening: named(setup.board.play(&next.mv?)) })
-        };
-        let moves = position.moves.iter().filter_map(next).collect();
-        let (counted, ended) = (counted(&position.total, turn), position.ended.games);
-        Ok(NextMoves { counted, ended, moves, last_ply: tree.last_ply, opening: named(setup.board) })
+        let mut lines = Lines { tree: &tree, names: self.names(), left: MOST_MOVES };
+        let moves = lines.moves(position, &setup, plies).ok_or_else(|| {
+            let failure = Failure::bad_request(format!("the tree has more than {}", count(MOST_MOVES as u64, "move")));
+            failure.help("fewer `plies`, or a greater `atLeast`, make it smaller")
+        })?;
+        let (counted, ended) = (counted(&position.total, setup.board.turn()), position.ended.games);
+        let opening = self.names().of_board(&setup.board).map(Named::of);
+        Ok(NextMoves { counted, ended, moves, last_ply: tree.last_ply, opening })
     }
 
     /// All that can be played in a position.
@@ -109,6 +130,35 @@ impl Service {
             played(mv, &san, &setup, &mut scratch)
         };
         Ok(legal.iter().map(of).collect())
+    }
+}
+
+/// A tree that is written out: what several moves lead to comes after each of them.
+struct Lines<'t> {
+    tree: &'t Tree,
+    names: &'t OpeningNames,
+    /// The number of moves that may still be written.
+    left: usize,
+}
+
+impl Lines<'_> {
+    /// The moves of a position, as deep as some plies; `None` if they are too many.
+    fn moves(&mut self, from: &TreePosition, setup: &Setup, plies: u32) -> Option<Vec<NextMove>> {
+        let mut scratch = MoveList::new();
+        let mut moves = Vec::new();
+        for next in &from.moves {
+            let Some(mv) = next.mv else { continue };
+            self.left = self.left.checked_sub(1)?;
+            let (played, after) = (played(&mv, &next.san, setup, &mut scratch), after_move(setup, &mv));
+            let further = next.next.filter(|_| plies > 1).and_then(|place| self.tree.positions.get(place));
+            let further = match further {
+                Some(position) => Some(self.moves(position, &after, plies - 1)?),
+                None => None,
+            };
+            let opening = self.names.of_board(&after.board).map(Named::of);
+            moves.push(NextMove { counted: counted(&next.tally, setup.board.turn()), played, opening, moves: further });
+        }
+        Some(moves)
     }
 }
 
