@@ -4,7 +4,7 @@ import "./next.css";
 import { signal } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
 import type { Among, Counted, Next, NextMove, OpeningName, Playable } from "../api/types";
-import { Button, Problem, Select, setterOf } from "../app/controls";
+import { Button, Check, Problem, Select, setterOf } from "../app/controls";
 import type { Store } from "../app/store";
 import { IconButton } from "../board/icons";
 import { START } from "../board/squares";
@@ -20,6 +20,9 @@ import type { Search } from "./search";
 /** Whether the games of the sources count, or those in which the search has found something. */
 const scope = signal<"sources" | "answers">("sources");
 
+/** Whether moves of variations count. */
+const variations = signal(false);
+
 /** The answers of this visit that are kept. */
 const MOST_KEPT = 300;
 
@@ -29,9 +32,10 @@ export function NextMoves({ store, search }: { store: Store; search: Search }) {
     const among = amongOf(store, search);
     const fen = fenOf(store);
     if (!among || fen === null) return null;
-    const key = `${JSON.stringify(among)} ${fen}`;
+    const asked = { fen, ...among, variations: variations.value };
+    const key = JSON.stringify(asked);
     return async (signal) => {
-      const known = kept.get(key) ?? (await store.api.next({ fen, ...among }, signal));
+      const known = kept.get(key) ?? (await store.api.next(asked, signal));
       if (kept.size > MOST_KEPT) kept.clear();
       kept.set(key, known);
       return known;
@@ -83,6 +87,9 @@ function Bar({ store, search, next }: { store: Store; search: Search; next: Next
         </span>
         <Name opening={next?.opening} />
       </span>
+      <Check checked={variations.value} onChange={setterOf(variations)}>
+        {t("query.variations")}
+      </Check>
       <label class="next-scope">
         <span class="visually-hidden">{t("tree.scope")}</span>
         <Select
@@ -223,6 +230,7 @@ function MoveRow(props: {
 /** Searches for the games of a move, and shows them. */
 function showGames(store: Store, query: string): void {
   view.value = "list";
+  if (variations.value) store.variations.value = true;
   void store.run(query);
 }
 

@@ -114,6 +114,31 @@ export const journeys = {
     await page.waitForFunction(() => document.querySelectorAll(".list-window .list-row").length === 3);
   },
 
+  async "a tree with the moves of variations, and the games behind its numbers"({
+    assert,
+    file,
+    open,
+    serve,
+  }) {
+    const game = '[White "A"]\n\n1. e4 (1. d4 d5) 1... e5 *\n';
+    const page = await open({ at: await serve([file("tree.pgn", game)]), hash: "#q=initial&run=1" });
+    await ended(page);
+    await page.click("#answers-tab-tree");
+    await at(page, words("game.start"));
+    assert.deepEqual(await moves(page), ["e4"]);
+    await page.locator(".next-bar").getByLabel(words("query.variations")).check();
+    await page.waitForFunction(() => document.querySelectorAll(".next-moves tbody tr").length === 2);
+    assert.deepEqual(
+      [(await moves(page)).sort(), await games(page)],
+      [
+        ["d4", "e4"],
+        ["1", "1"],
+      ],
+    );
+    await page.locator(".next-moves tbody tr", { hasText: "d4" }).locator(".link").click();
+    await page.waitForFunction(() => document.querySelectorAll(".list-window .list-row").length === 1);
+  },
+
   async "without a game the tree has a board of its own"({ assert, file, open, serve }) {
     const page = await open({ at: await serve([file("tree.pgn", GAMES)]), hash: "#q=stalemate&run=1" });
     await ended(page);
