@@ -104,7 +104,7 @@ impl Where {
     pub(crate) fn in_spellings(&self, names: &OtherNames, reading: &ReadingArgs) -> Result<Arc<Where>, Message> {
         let sets =
             self.sets.iter().map(|set| in_spellings(set, names, &reading.options())).collect::<Result<_, _>>()?;
-        Ok(Arc::new(Where { sets, wrong: OnceLock::new() }))
+        Ok(Arc::new(Where { sets, wrong: self.wrong.clone() }))
     }
 
     /// True if there is none.
