@@ -156,6 +156,18 @@ pub(crate) fn as_move(word: &str) -> Option<String> {
     Some(format!("move from [{letter}{lower}]{from} {what}"))
 }
 
+/// A move of a piece as games write it without its check or mate (`Nf3`, `Qxf7`), as the filter that finds it where it gives that.
+pub(crate) fn as_move_with(word: &str, given: &str) -> Option<String> {
+    let plain = match word.as_bytes() {
+        [letter @ (b'K' | b'Q' | b'R' | b'B' | b'N'), b'a'..=b'h', b'1'..=b'8'] => {
+            let letter = char::from(*letter);
+            Some(format!("move from [{letter}{}] to {}", letter.to_ascii_lowercase(), &word[1..]))
+        }
+        _ => as_move(word),
+    };
+    plain.map(|found| format!("{found} child:{given}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,6 +2,7 @@
 
 use super::meaning::kind_name;
 use crate::ast::{Binary, ConstituentKind, Filter, Kind, Name, SequenceForm, Side, Span, Type, Unary, VariableKind};
+use crate::chess_words;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::print::print_filter;
@@ -185,7 +186,11 @@ pub(crate) fn operator_misfit(sign: Span, op: &str, name: &str, left: &Filter) -
         }
         ("+" | "-" | "*" | "/" | "%", _, Type::Set) => {
             let counted = Filter { kind: Kind::Unary(Unary::Count, Box::new(left.clone())), span: left.span, ty: Type::Number };
-            diagnostic.help(format!("to count the squares of a set, write `#`: `{} {op} ...`", print_filter(&counted, Dialect::Six)))
+            let found = if op == "+" && left.span.end == sign.start { chess_words::as_move_with(&print_filter(left, Dialect::Six), "check") } else { None };
+            diagnostic.help(match found {
+                Some(found) => format!("to find the move that gives check, write `{found}`"),
+                None => format!("to count the squares of a set, write `#`: `{} {op} ...`", print_filter(&counted, Dialect::Six)),
+            })
         }
         ("in", Kind::Apply(operation, _), Type::Logical) if operation.row().spelling == "mate" => diagnostic.help(
             "`mate` is true or false of one position; for a mate some moves later, write `next (. . . mate)`; the recipe \

@@ -259,6 +259,10 @@ impl Parser<'_> {
     /// `#S`, `#text`
     fn count(&mut self) -> Parse {
         let start = self.bump().span;
+        if let (Tok::End, Some(found)) = (self.peek(), self.mate_before(start)) {
+            let diagnostic = grammar::missing_argument(start, "#", self.here(), &self.found());
+            return self.fail(diagnostic.help(format!("to find the move that mates, write `{found}`")));
+        }
         let mut of = self.operand(level::DASH, "#", start)?;
         if let Kind::Dictionary(of) = of.kind {
             return Ok(self.make(Kind::Entries(of), start, Type::Number));
@@ -268,6 +272,12 @@ impl Parser<'_> {
         }
         let of = self.expect(start, "#", of, &[Type::Set, Type::Text])?;
         Ok(self.make(Kind::Unary(Unary::Count, Box::new(of)), start, Type::Number))
+    }
+
+    /// The filter that finds the move with mate, `Nf3#`, whose sign has just been taken.
+    fn mate_before(&self, sign: Span) -> Option<String> {
+        let before = self.tokens.get(self.at.checked_sub(2)?).filter(|token| token.span.end == sign.start)?;
+        chess_words::as_move_with(self.source(before.span), "mate")
     }
 
     fn negative(&mut self) -> Parse {
