@@ -474,6 +474,8 @@ const FOREIGN: &[&str] = &[
     "player 'Tal'",
     "Ra1-h8",
     "Nxe5",
+    "Nf3+",
+    "Qh7#",
     "knight",
     "eco B33",
     "mate in 3",
