@@ -12,7 +12,12 @@ use crate::metrics::{JobEnd, Load, SchedulerMetrics, Source};
 use crate::share::{FairShare, ROOM};
 use ballista_core::JobId;
 use ballista_core::serde::protobuf::scheduler_grpc_server::SchedulerGrpc;
-use ballista_core::serde::protobuf::{self, execute_query_result, job_status, task_status};
+use ballista_core::serde::protobuf::{
+    self, CleanJobDataParams, CleanJobDataResult, ExecuteQueryParams, ExecuteQueryResult, ExecutorStoppedParams,
+    ExecutorStoppedResult, GetJobMetricsParams, GetJobMetricsResult, GetJobStatusParams, GetJobStatusResult,
+    HeartBeatParams, HeartBeatResult, RegisterExecutorParams, RegisterExecutorResult, RemoveSessionParams,
+    RemoveSessionResult, UpdateTaskStatusParams, UpdateTaskStatusResult, execute_query_result, job_status, task_status,
+};
 use ballista_core::serde::scheduler::{ExecutorMetadata, ExecutorSpecification, PartitionLocation};
 use ballista_scheduler::scheduler_server::SchedulerServer;
 use ballista_scheduler::state::execution_stage::ExecutionStage;
@@ -404,10 +409,7 @@ type Reply<T> = Result<Response<T>, Status>;
 impl SchedulerGrpc for Scheduler {
     type ExecuteQueryPushStream = BoxStream<'static, Result<protobuf::GetJobStatusResult, Status>>;
 
-    async fn execute_query_push(
-        &self,
-        request: Request<protobuf::ExecuteQueryParams>,
-    ) -> Reply<Self::ExecuteQueryPushStream> {
+    async fn execute_query_push(&self, request: Request<ExecuteQueryParams>) -> Reply<Self::ExecuteQueryPushStream> {
         let client = request.remote_addr().map_or_else(String::new, |address| address.to_string());
         let name = ballista_core::config::BALLISTA_JOB_NAME;
         let query = request.get_ref().settings.iter().find(|setting| setting.key == name);
@@ -434,10 +436,7 @@ impl SchedulerGrpc for Scheduler {
         Ok(Response::from_parts(metadata, lease.statuses(), extensions))
     }
 
-    async fn execute_query(
-        &self,
-        _request: Request<protobuf::ExecuteQueryParams>,
-    ) -> Reply<protobuf::ExecuteQueryResult> {
+    async fn execute_query(&self, _request: Request<ExecuteQueryParams>) -> Reply<ExecuteQueryResult> {
         let text = format!("this client is of another version than the scheduler, which is Tabiya {}", self.version);
         Err(refused(&text))
     }
@@ -453,18 +452,12 @@ impl SchedulerGrpc for Scheduler {
         self.inner.poll_work(request).await
     }
 
-    async fn register_executor(
-        &self,
-        request: Request<protobuf::RegisterExecutorParams>,
-    ) -> Reply<protobuf::RegisterExecutorResult> {
+    async fn register_executor(&self, request: Request<RegisterExecutorParams>) -> Reply<RegisterExecutorResult> {
         self.check_executor(request.get_ref().metadata.as_ref())?;
         self.inner.register_executor(request).await
     }
 
-    async fn heart_beat_from_executor(
-        &self,
-        request: Request<protobuf::HeartBeatParams>,
-    ) -> Reply<protobuf::HeartBeatResult> {
+    async fn heart_beat_from_executor(&self, request: Request<HeartBeatParams>) -> Reply<HeartBeatResult> {
         self.check_executor(request.get_ref().metadata.as_ref())?;
         self.inner.heart_beat_from_executor(request).await
     }
@@ -474,10 +467,7 @@ impl SchedulerGrpc for Scheduler {
         Ok(Response::new(protobuf::CancelJobResult { cancelled: true }))
     }
 
-    async fn update_task_status(
-        &self,
-        request: Request<protobuf::UpdateTaskStatusParams>,
-    ) -> Reply<protobuf::UpdateTaskStatusResult> {
+    async fn update_task_status(&self, request: Request<UpdateTaskStatusParams>) -> Reply<UpdateTaskStatusResult> {
         self.inner.update_task_status(request).await
     }
 
@@ -488,38 +478,23 @@ impl SchedulerGrpc for Scheduler {
         self.inner.create_update_session(request).await
     }
 
-    async fn remove_session(
-        &self,
-        request: Request<protobuf::RemoveSessionParams>,
-    ) -> Reply<protobuf::RemoveSessionResult> {
+    async fn remove_session(&self, request: Request<RemoveSessionParams>) -> Reply<RemoveSessionResult> {
         self.inner.remove_session(request).await
     }
 
-    async fn get_job_status(
-        &self,
-        request: Request<protobuf::GetJobStatusParams>,
-    ) -> Reply<protobuf::GetJobStatusResult> {
+    async fn get_job_status(&self, request: Request<GetJobStatusParams>) -> Reply<GetJobStatusResult> {
         self.inner.get_job_status(request).await
     }
 
-    async fn get_job_metrics(
-        &self,
-        request: Request<protobuf::GetJobMetricsParams>,
-    ) -> Reply<protobuf::GetJobMetricsResult> {
+    async fn get_job_metrics(&self, request: Request<GetJobMetricsParams>) -> Reply<GetJobMetricsResult> {
         self.inner.get_job_metrics(request).await
     }
 
-    async fn executor_stopped(
-        &self,
-        request: Request<protobuf::ExecutorStoppedParams>,
-    ) -> Reply<protobuf::ExecutorStoppedResult> {
+    async fn executor_stopped(&self, request: Request<ExecutorStoppedParams>) -> Reply<ExecutorStoppedResult> {
         self.inner.executor_stopped(request).await
     }
 
-    async fn clean_job_data(
-        &self,
-        request: Request<protobuf::CleanJobDataParams>,
-    ) -> Reply<protobuf::CleanJobDataResult> {
+    async fn clean_job_data(&self, request: Request<CleanJobDataParams>) -> Reply<CleanJobDataResult> {
         self.inner.clean_job_data(request).await
     }
 }
