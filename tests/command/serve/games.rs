@@ -246,6 +246,39 @@ fn what_was_played_next() {
     }
 }
 
+/// Each side begins with two of its pawns on the files d to g, by one square or two: 8 ways, then 6. After each of these 2,304 lines
+/// knights go out and back for 8 plies. As a tree that is 8 + 64 + 384 + 2,304 moves, and 2,304 for each further ply.
+#[test]
+fn a_tree_of_too_many_moves_is_an_error() {
+    let pawns = |far: [char; 2]| -> Vec<String> {
+        "defg".chars().flat_map(|file| far.map(|rank| format!("{file}{rank}"))).collect()
+    };
+    let pairs = |pawns: &[String]| -> Vec<[String; 2]> {
+        let other = |one: &String| pawns.iter().filter(|two| two[..1] != one[..1]).cloned().collect::<Vec<_>>();
+        pawns.iter().flat_map(|one| other(one).into_iter().map(|two| [one.clone(), two])).collect()
+    };
+    let (white, black) = (pairs(&pawns(['3', '4'])), pairs(&pawns(['6', '5'])));
+    let mut games = String::new();
+    for [first, third] in &white {
+        for [second, fourth] in &black {
+            games.push_str(&format!(
+                "[White \"A\"]\n\n1. {first} {second} 2. {third} {fourth} 3. Nc3 Nc6 4. Nb1 Nb8 5. Nc3 Nc6 6. Nb1 Nb8 *\n\n"
+            ));
+        }
+    }
+    let server = Server::with(&["lines.pgn"], &[("lines.pgn", games.as_bytes())]);
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let next = |plies: u32| server.post("next", &json!({"fen": start, "plies": plies, "atLeast": 1}));
+    // 2,760 + 7 * 2,304 = 18,888 moves in 11 plies, 21,192 in 12.
+    let (whole, too_deep) = (next(11), next(12));
+    assert_eq!((whole.status, too_deep.status), (200, 400), "{}", too_deep.text());
+    fn moves(of: &Value) -> usize {
+        of["moves"].as_array().map_or(0, |all| all.iter().map(|mv| 1 + moves(mv)).sum())
+    }
+    assert_eq!(moves(&whole.json()), 18_888);
+    assert!(too_deep.text().contains("more than 20,000 moves") && too_deep.text().contains("`atLeast`"));
+}
+
 #[test]
 fn moves_of_a_position_whether_played_or_not() {
     let server = Server::new();
