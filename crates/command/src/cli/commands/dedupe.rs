@@ -57,11 +57,11 @@ pub(crate) fn dedupe(args: &DedupeArgs) -> Exit {
         plies: args.plies,
         days: args.days,
         beginnings: !args.keep_beginnings,
-        exact_names: args.names.exact,
+        exact_names: args.spelling.exact,
         memory: (args.memory as usize).saturating_mul(1_000_000),
         run: RunOptions {
             threads: NonZeroUsize::new(drive::threads(args.threads.threads, None, &report)),
-            names: args.names.file.names(&report),
+            names: args.names.names(&report),
             ..RunOptions::new().control(&control)
         },
     };
@@ -87,7 +87,7 @@ fn open(args: &DedupeArgs) -> Result<(OutputWriter, Option<LeftOut>), Message> {
         return Err(message.help("divide it afterwards: tabiya rewrite OUT.pgn -o '{eco}.pgn'"));
     }
     let inputs = inputs::find(&args.games, false);
-    let mut claims = Claims::reading(inputs.paths().chain(args.names.file.file()));
+    let mut claims = Claims::reading(inputs.paths().chain(args.names.file()));
     let output = claims.open(Use::Results, &args.output)?;
     let rows = args.report.as_deref().map(|path| {
         let form = RowForm::of_name(path).unwrap_or(RowForm::Jsonl);

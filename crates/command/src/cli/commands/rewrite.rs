@@ -47,7 +47,7 @@ pub(crate) fn rewrite(args: &RewriteArgs) -> Exit {
                 shape: Shape { without: args.without.clone(), lines: args.lines },
                 tags: args.tags.clone(),
                 without_tags: args.without_tags.clone(),
-                names: args.names.names(&report),
+                names: args.tables.names.names(&report),
             };
             let mut course = Course::start(report, &inputs);
             course.look_for(&asked.conditions.sets(), (&inputs, &RunOptions::new().control(&control)));
@@ -68,18 +68,18 @@ fn prepare(args: &RewriteArgs) -> Result<(Sources, Output, Option<OutputWriter>)
     let inputs = inputs::named(&args.games)?;
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
     check_ending(path, &["pgn"])?;
-    let tables = [args.openings.file(), args.mark_novelties.as_deref(), args.names.file(), args.ratings.file()];
+    let tables = args.tables.files().chain(args.mark_novelties.as_deref());
     let named = path.to_string_lossy();
-    if args.openings.file().is_some()
+    if args.tables.openings.file().is_some()
         && !args.add_openings
         && !["{eco", "{opening", "{variation"].iter().any(|of| named.contains(of))
     {
         let message = Message::error("conflicting-options", "--openings names openings, but nothing is named by them");
         return Err(message.help("add --add-openings, or write `{opening}` into the name of the output"));
     }
-    let mut claims = Claims::reading(inputs.paths().chain(tables.into_iter().flatten()));
+    let mut claims = Claims::reading(inputs.paths().chain(tables));
     // The fields are those of games; no query is evaluated.
-    let options = QueryOptions { openings: args.openings.own(), ..QueryOptions::default() };
+    let options = QueryOptions { openings: args.tables.openings.own(), ..QueryOptions::default() };
     let set = QuerySet::new(Vec::new(), &options).expect("no query is refused");
     let names = FileNames::numbered(path, args.games_per_file, &set)?;
     if args.merge && names.is_some() {
@@ -135,8 +135,8 @@ impl<'a> Asked<'a> {
             from: plan(args.from.as_slice())?,
             until: plan(args.until.as_slice())?,
             plies: args.plies,
-            names: args.add_openings.then(|| args.openings.names()),
-            ratings: args.ratings.table(),
+            names: args.add_openings.then(|| args.tables.openings.names()),
+            ratings: args.tables.ratings.table(),
         })
     }
 

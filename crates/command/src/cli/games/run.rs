@@ -203,7 +203,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     // A list in a pipe needs no summary next to it, unless the list was requested.
     let by_default = sinks.iter().any(|(_, name)| *name == FormatName::List) && output::stdout_is_terminal();
     let listed = args.format == Some(FormatName::List) || by_default;
-    args.tables.names.file.note(&report);
+    args.tables.names.note(&report);
     if args.warnings {
         report.list_all_faults();
     }

@@ -44,7 +44,7 @@ impl<'a> Second<'a> {
     ) -> Second<'a> {
         // A score is that of the player whom the query names, and faults are reported once.
         let whole = args.report.is_none() && !args.resume && !args.rows.tally.asks_score();
-        let may_search = whole && !args.tables.names.exact && set.must_run_in_order().is_none();
+        let may_search = whole && !args.spelling.exact && set.must_run_in_order().is_none();
         let looks = args.limit != Some(0) && (may_search || !args.quiet);
         let sets = [vec![set], conditions.sets()].concat();
         let look = if looks { SecondLook::new(&sets, inputs, options) } else { None };

@@ -5,7 +5,7 @@ use super::help::{ADVANCED, GAMES, OUTPUT, QUERY};
 use super::pass_args::{PassArgs, RowFormatArgs, RowTallyArgs, ThreadArgs};
 use super::reading_args::{ReadingArgs, WhereArgs};
 use super::report_args::ReportArgs;
-use super::tables_args::{NamesArgs, NamesFileArgs, OpeningNamesArgs, TablesArgs};
+use super::tables_args::{ExactNamesArgs, NamesFileArgs, OpeningNamesArgs, TablesArgs};
 use clap::{Args, ValueEnum};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -89,6 +89,9 @@ pub(crate) struct TreeArgs {
 
     #[command(flatten)]
     pub(crate) tables: TablesArgs,
+
+    #[command(flatten)]
+    pub(crate) spelling: ExactNamesArgs,
 
     #[command(flatten)]
     pub(crate) pass: PassArgs,
@@ -269,7 +272,10 @@ pub(crate) struct DedupeArgs {
     pub(crate) memory: u32,
 
     #[command(flatten)]
-    pub(crate) names: NamesArgs,
+    pub(crate) names: NamesFileArgs,
+
+    #[command(flatten)]
+    pub(crate) spelling: ExactNamesArgs,
 
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,

@@ -2,7 +2,7 @@
 
 use super::help::{GAMES, OUTPUT, QUERY};
 use super::reading_args::{ReadingArgs, WhereArgs};
-use super::tables_args::{NamesFileArgs, OpeningNamesArgs, RatingsArgs};
+use super::tables_args::TablesArgs;
 use clap::Args;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
@@ -102,13 +102,7 @@ pub(crate) struct RewriteArgs {
     pub(crate) add_openings: bool,
 
     #[command(flatten)]
-    pub(crate) openings: OpeningNamesArgs,
-
-    #[command(flatten)]
-    pub(crate) names: NamesFileArgs,
-
-    #[command(flatten)]
-    pub(crate) ratings: RatingsArgs,
+    pub(crate) tables: TablesArgs,
 
     /// Add the evaluations of the engine (--engine) after moves of the main line that have none, as [%eval]
     #[arg(long, requires = "engine", help_heading = OUTPUT, hide_short_help = true)]

@@ -19,7 +19,7 @@ pub(crate) struct TablesArgs {
     pub(crate) openings: OpeningNamesArgs,
 
     #[command(flatten)]
-    pub(crate) names: NamesArgs,
+    pub(crate) names: NamesFileArgs,
 
     #[command(flatten)]
     pub(crate) ratings: RatingsArgs,
@@ -28,12 +28,12 @@ pub(crate) struct TablesArgs {
 impl TablesArgs {
     /// Their files.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
-        [self.openings.file(), self.names.file.file(), self.ratings.file()].into_iter().flatten()
+        [self.openings.file(), self.names.file(), self.ratings.file()].into_iter().flatten()
     }
 
     /// A run in which games are read by them.
     pub(crate) fn run(&self, options: RunOptions) -> RunOptions {
-        RunOptions { names: self.names.file.table(), ratings: self.ratings.of_run(), ..options }
+        RunOptions { names: self.names.table(), ratings: self.ratings.of_run(), ..options }
     }
 }
 
@@ -111,12 +111,9 @@ impl NamesFileArgs {
     }
 }
 
-/// The same, and whether spellings are compared.
+/// Whether spellings of names are compared.
 #[derive(Clone, Debug, Default, Args)]
-pub(crate) struct NamesArgs {
-    #[command(flatten)]
-    pub(crate) file: NamesFileArgs,
-
+pub(crate) struct ExactNamesArgs {
     /// Compare names of players letter by letter
     ///
     /// Compare names of players letter by letter; otherwise other spellings also count and are searched for

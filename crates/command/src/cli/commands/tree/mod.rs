@@ -79,7 +79,7 @@ fn book(args: &TreeArgs, root: &Root, games: &[PathBuf]) -> Result<Book, Message
         |text: &str| Message::error("conflicting-options", text).help("an opening book has no games: name it alone");
     let [path] = games else { return Err(wrong("an opening book is one of several files")) };
     let TablesArgs { names, ratings, .. } = &args.tables;
-    let tables = names.file.file().is_some() || names.exact || ratings.file().is_some();
+    let tables = names.file().is_some() || args.spelling.exact || ratings.file().is_some();
     let of_games =
         [args.best, args.whole, args.variations, tables, !args.only.conditions.is_empty(), root.query().is_some()];
     if of_games.contains(&true) {
@@ -111,7 +111,7 @@ fn run(args: &TreeArgs, Prepared { root, inputs, book }: Prepared, report: Repor
     let files: Vec<Option<&Path>> = args.tables.files().map(Some).collect();
     let begun = conditions::begin(&texts, (&args.pass, &args.reading, &files), &[&inputs], &report);
     let Some(Begun { conditions: set, mut output, run }) = begun else { return Exit::Error };
-    args.tables.names.file.note(&report);
+    args.tables.names.note(&report);
     let run = args.tables.run(run);
     let options = TreeOptions {
         plies: args.plies,
@@ -195,7 +195,7 @@ fn counted_as_meant<'r>(
         }
     };
     let first = once(&set, inputs, course)?;
-    let set = set.filter(|_| !found(&first.1) && !args.tables.names.exact);
+    let set = set.filter(|_| !found(&first.1) && !args.spelling.exact);
     let Some((set, inputs)) = set.zip(again()) else { return Ok(first) };
     let (notes, names) = course.spellings();
     let explained = names.messages();
