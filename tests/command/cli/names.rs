@@ -326,27 +326,61 @@ fn files_of_spellings_that_are_wrong() {
     assert!(long.out.starts_with("1 of 6 games"), "{long}");
 }
 
-/// Conditions of all commands say how the games spell a name that none of them has.
+/// Conditions of all commands are searched for as the games spell a name that none of them has.
 #[test]
-fn spellings_of_names_in_conditions_are_told() {
+fn conditions_of_all_commands_are_searched_for_in_other_spellings() {
     let place = Place::new();
-    place.write("g.pgn", "[White \"Botvinnik, Mikhail\"]\n[Black \"Tal, M\"]\n\n1. e4 e5 *\n");
-    let by = ["--where", "player \"Mikhail Botvinnik\""];
-    let (searched, told) = ("searched for: `Botvinnik, Mikhail` (1 game)", "`player \"Botvinnik, Mikhail\"`");
-    for (command, said) in [
-        (&["search", "-e", "initial", "g.pgn"][..], searched),
-        (&["tree", "g.pgn"], searched),
-        (&["rewrite", "g.pgn"], told),
-        (&["novelty", "g.pgn", "g.pgn"], told),
-        (&["repertoire", "g.pgn", "g.pgn"], told),
+    place.write("g.pgn", "[White \"Botvinnik, Mikhail\"]\n[Black \"Tal, M\"]\n\n1. e4 e5 2. Nf3 *\n\n[White \"A\"]\n\n1. d4 *\n");
+    place.write("old.pgn", "1. e4 e5 2. d4 *\n");
+    let where_is = |name: &str| ["--where".to_owned(), format!("player \"{name}\"")];
+    for command in [
+        &["search", "--csv", "-e", "initial", "g.pgn"][..],
+        &["tree", "--csv", "g.pgn"],
+        &["rewrite", "g.pgn"],
+        &["rewrite", "--as-read", "g.pgn"],
+        &["rewrite", "--merge", "g.pgn"],
+        &["novelty", "--csv", "old.pgn", "g.pgn"],
+        &["repertoire", "--csv", "old.pgn", "g.pgn"],
     ] {
-        let run = place.run(&[command, &by].concat());
-        assert!(run.err.contains(said), "{command:?}: {run}");
-        let quiet = place.run(&[command, &by, &["-q"]].concat());
-        assert_eq!(quiet.err, "", "{command:?}");
-        let found = place.run(&[command, &["--where", "player \"Botvinnik\""]].concat());
-        assert!(!found.err.contains("`player"), "{command:?}: {found}");
+        let run = |name: &str, more: &[&str]| {
+            let condition = where_is(name);
+            place.run(&[command, &condition.each_ref().map(String::as_str), more].concat())
+        };
+        let (other, same) = (run("Mikhail Botvinnik", &[]), run("Botvinnik, Mikhail", &[]));
+        assert!(same.out.contains("Nf3") || same.out.contains("Botvinnik") || same.out.contains("e4"), "{same}");
+        assert_eq!((&other.out, other.code), (&same.out, same.code), "{command:?}: {other}{same}");
+        assert!(other.err.contains("searched for: `Botvinnik, Mikhail` (1 game)"), "{command:?}: {other}");
+        assert!(!same.err.contains("searched for"), "{command:?}: {same}");
+        // What sums up the run is that of the second one.
+        let sums = |run: &Run| run.err.lines().filter(|line| line.contains("compared")).collect::<Vec<_>>().join("\n");
+        assert_eq!(sums(&other), sums(&same), "{command:?}");
+        let quiet = run("Mikhail Botvinnik", &["-q"]);
+        assert_eq!((&quiet.out, &*quiet.err), (&same.out, ""), "{command:?}: {quiet}");
+        let exact = run("Mikhail Botvinnik", &["--exact-names"]);
+        assert!(!exact.out.contains("Nf3") && exact.err.contains("letter by letter"), "{command:?}: {exact}");
+        let nobody = run("Nobody Known", &[]);
+        assert!(!nobody.out.contains("Nf3") && !nobody.err.contains("searched for"), "{command:?}: {nobody}");
     }
-    let me = place.run(&["me", "Mikhail Botvinnik", "g.pgn"]);
-    assert!(me.err.contains("`player \"Botvinnik, Mikhail\"`"), "{me}");
+    // The summary of what was rewritten is that of the second reading, and what is wrong with games is said once.
+    place.write("bad.pgn", place.read("g.pgn") + "\n[White \"B\"]\n\n1. Ke5 *\n");
+    let rewritten = place.run(&["rewrite", "bad.pgn", "--where", "player \"Mikhail Botvinnik\""]);
+    assert!(rewritten.err.contains("3 games: 1 clean, 2 without a match"), "{rewritten}");
+}
+
+/// All parts of `me` go by the spellings of the games, and by no other name that has them as a part.
+#[test]
+fn my_games_are_found_in_other_spellings() {
+    let place = place();
+    let heads = |run: &Run| run.out.lines().filter(|line| !line.starts_with("  tabiya")).map(str::to_owned).collect::<Vec<_>>();
+    let (other, same) = (place.run(&["me", "Judit Polgar", "g.pgn"]), place.run(&["me", "Polgar, J", "g.pgn"]));
+    assert_eq!((heads(&other), other.code), (heads(&same), Some(0)), "{other}{same}");
+    assert!(other.err.contains("searched for: ") && same.err.is_empty(), "{other}{same}");
+    // The commands that are printed say it, so that each finds the same by itself.
+    let line = other.out.lines().find(|line| line.starts_with("  tabiya")).expect("a command");
+    assert!(line.contains("player white == \"Polgar, J"), "{line}");
+    let exact = place.run(&["me", "Judit Polgar", "g.pgn", "--", "--exact-names"]);
+    assert!(exact.code == Some(1) && !exact.err.contains("searched for"), "{exact}");
+    place.write("m.pgn", "[White \"Carlsen, M\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n[White \"Carlsen, Mikael\"]\n[Result \"0-1\"]\n\n1. d4 0-1\n");
+    let magnus = place.run(&["me", "Magnus Carlsen", "m.pgn", "--", "--csv"]);
+    assert!(magnus.out.contains("White,1,") && !magnus.out.contains("White,2,"), "{magnus}");
 }

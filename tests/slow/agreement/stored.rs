@@ -7,7 +7,9 @@ use std::sync::Arc;
 use tabiya::database::{BlockBuilder, Database, Options, Writer};
 use tabiya::game::RawGame;
 use tabiya::pipeline::{GameResults, News, Run, Sources, Watch};
-use tabiya::{Game, Games, PlanOptions, Query, QueryOptions, RunOptions, Scratch, SearchOptions};
+use tabiya::{
+    Game, GameMatches, Games, ParsedQuery, PlanOptions, Query, QueryOptions, QuerySet, RunOptions, Scratch, SearchOptions, Source,
+};
 use tabiya_pgn::Games as PgnGames;
 use tabiya_test_support::size;
 
@@ -123,4 +125,51 @@ fn columns_tell_what_the_games_do() {
         compared += answers[0].2;
     }
     assert!(told > 100 && compared > 1000, "{told} games were told, and {compared} matches compared");
+}
+
+/// Several queries together, of which columns tell everything, something or nothing, find what they find without columns.
+#[test]
+fn columns_tell_each_of_several_queries_apart() {
+    let usual = format!("{:?}", QueryOptions::default());
+    let mut by_file: HashMap<String, Vec<ParsedQuery>> = HashMap::new();
+    for case in cases() {
+        let source = Source { name: case.id.clone(), text: case.query.clone() };
+        let parsed = ParsedQuery::parse(source, &case.options);
+        if let (true, Ok(parsed)) = (format!("{:?}", case.options) == usual, parsed) {
+            by_file.entry(case.pgn.clone()).or_default().push(parsed);
+        }
+    }
+    let (mut matches, mut skipped) = (0, 0);
+    for (file, queries) in &by_file {
+        let path = data(&format!("games/{file}.pgn"));
+        let bytes = Arc::new(database_bytes(&path, size("games a file", 40, 100_000), false, 4096));
+        for together in queries.chunks(12) {
+            let found = |stored_columns: bool| {
+                let plan = PlanOptions { stored_columns, ..PlanOptions::default() };
+                let options = QueryOptions { plan, ..QueryOptions::default() };
+                let set = QuerySet::new(together.to_vec(), &options).expect("queries");
+                let run_options = RunOptions { threads: std::num::NonZeroUsize::new(1), ..RunOptions::default() };
+                let step = || {
+                    |results: GameResults<'_>| {
+                        let positions = |found: &GameMatches| found.matches.iter().map(|one| one.position).collect();
+                        let of_query = |(query, found): &(usize, GameMatches)| (results.place, *query, positions(found));
+                        results.found.iter().map(of_query).collect::<Vec<(u64, usize, Vec<u32>)>>()
+                    }
+                };
+                let sources = Sources::new().shared("base", Arc::clone(&bytes));
+                let mut run = Run::start(&set, sources, &run_options, step).expect("threads");
+                let (mut watch, mut all) = (Counted::default(), Vec::new());
+                while let Some(made) = run.next_made(&mut watch) {
+                    all.extend(made.output.into_iter().flatten());
+                }
+                let summary = run.finish();
+                ((all, summary.games, summary.matched, summary.positions, summary.failed), summary.unread)
+            };
+            let ((plain, _), (told, unread)) = (found(false), found(true));
+            let names: Vec<&str> = together.iter().map(|query| &*query.source().name).collect();
+            assert_eq!(plain, told, "{file}: {names:?}");
+            (matches, skipped) = (matches + plain.0.len(), skipped + unread);
+        }
+    }
+    assert!(matches > 1000 && skipped > 0, "{matches} matches were compared, {skipped} games skipped");
 }

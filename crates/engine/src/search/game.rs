@@ -52,6 +52,11 @@ fn search_query(
     scratch: &mut Scratch,
     context: &GameContext,
 ) -> Result<GameMatches, RunError> {
+    let told = context.places.get(number).and_then(Option::as_ref);
+    // Nothing that outlives the game would be left by a search that finds nothing.
+    if told.is_some_and(Vec::is_empty) && query.sorts.is_empty() {
+        return Ok(GameMatches::default());
+    }
     // Comments change nothing, so they are left out first, and only a game that matches is gone over again for them.
     // A query whose effects outlive the game must not run twice: its comments are kept from the start.
     let outlives = query.files || query.vars.clone().any(|var| plan.ir.vars[var].persistent.is_some());
@@ -72,12 +77,12 @@ fn search_query(
         let sort_values = query.sorts.iter().map(|&key| evaluator.sort_result(key, 0)).collect();
         return Ok(GameMatches { sort_values, ..GameMatches::default() });
     }
-    let places = match (evaluator.places(number), context.places.get(number)) {
-        (Some(places), Some(Some(told))) => {
+    let places = match (evaluator.places(number), told) {
+        (Some(places), Some(told)) => {
             Some(places.into_iter().filter(|place| told.binary_search(place).is_ok()).collect())
         }
         // Where it may match nearly everywhere, whole blocks are evaluated in less time.
-        (None, Some(Some(told))) if told.len() < view.len() as usize / DENSE => Some(told.clone()),
+        (None, Some(told)) if told.len() < view.len() as usize / DENSE => Some(told.clone()),
         (places, _) => places,
     };
     let mut found = evaluator.pass((number, query), at_once.then_some(context), places.as_deref())?;

@@ -26,14 +26,14 @@ const PARTS: usize = 8;
 pub(crate) struct Candidates {
     /// The games in which something may be found.
     pub(crate) games: Vec<Range<usize>>,
-    /// By plan: where its queries can match in them, if columns tell it.
-    pub(crate) places: Option<Vec<BlockPlaces>>,
+    /// By plan: where its queries can match in them, if columns tell it of any.
+    pub(crate) places: Vec<Option<BlockPlaces>>,
 }
 
 impl Candidates {
     /// All games of a block.
     pub(crate) fn all(block: &Block) -> Candidates {
-        Candidates { games: std::iter::once(0..block.len()).collect(), places: None }
+        Candidates { games: std::iter::once(0..block.len()).collect(), places: Vec::new() }
     }
 
     /// The games of a block in which a query may match.
@@ -44,7 +44,7 @@ impl Candidates {
         options: &SearchOptions,
     ) -> Result<Candidates, BlockError> {
         let games = by_tags(set, block, scratches, options)?;
-        let all = Candidates { games, places: None };
+        let all = Candidates { games, places: Vec::new() };
         // So few games are read in less time than columns are.
         if all.number() <= FEW {
             return Ok(all);
@@ -56,12 +56,13 @@ impl Candidates {
             let left = not_refused(set, &summaries, std::iter::once(first.clone()));
             if left.iter().map(Range::len).sum::<usize>() < first.len() / ONE_IN {
                 let games = not_refused(set, &summaries, all.games.iter().cloned());
-                return Ok(Candidates { games, places: None });
+                return Ok(Candidates { games, places: Vec::new() });
             }
         }
-        match set.block_places(block, scratches, options)? {
-            Some(places) => Ok(all.at(places)),
-            None => Ok(all.not_refused(set, block, parts)?.unwrap_or(all)),
+        let places = set.block_places(block, scratches, options)?;
+        match places.iter().any(Option::is_some) {
+            true => Ok(all.at(places)),
+            false => Ok(all.not_refused(set, block, parts)?.unwrap_or(all)),
         }
     }
 
@@ -81,15 +82,17 @@ impl Candidates {
             return Ok(None);
         }
         let games = not_refused(set, &block.summaries(parts)?, self.games.iter().cloned());
-        Ok(Some(Candidates { games, places: None }))
+        Ok(Some(Candidates { games, places: Vec::new() }))
     }
 
     /// Those games in which a query can match.
-    fn at(self, places: Vec<BlockPlaces>) -> Candidates {
-        let may_match = |game: &usize| places.iter().any(|places| places.may_match(*game));
+    fn at(self, places: Vec<Option<BlockPlaces>>) -> Candidates {
+        let may_match = |game: &usize| {
+            places.iter().any(|places| places.as_ref().is_none_or(|places| places.may_match(*game)))
+        };
         let mut games = Vec::new();
         self.games.into_iter().flatten().filter(may_match).for_each(|game| append(&mut games, game..game + 1));
-        Candidates { games, places: Some(places) }
+        Candidates { games, places }
     }
 }
 

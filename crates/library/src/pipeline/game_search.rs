@@ -213,7 +213,7 @@ impl<S: GameStep> GameSearcher<S> {
         // A fault in this program costs one game, not the run.
         let searched = catch_unwind(AssertUnwindSafe(|| {
             let read = self.read(job);
-            self.search_game(job, read, None)
+            self.search_game(job, read, (0, &[]))
         }));
         searched.unwrap_or_else(|_| self.fail(job))
     }
@@ -223,23 +223,20 @@ impl<S: GameStep> GameSearcher<S> {
         &mut self,
         block: &Block,
         number: usize,
-        (job, places): (&mut GameJob, Option<&[BlockPlaces]>),
+        (job, places): (&mut GameJob, &[Option<BlockPlaces>]),
     ) -> Result<Option<Made<S::Output>>, BlockError> {
-        let places = places.map(|places| (number, places));
         let searched = catch_unwind(AssertUnwindSafe(|| {
             let read = self.read_stored(block, number, job)?;
-            Ok(read.map(|read| self.search_game(job, read, places)))
+            Ok(read.map(|read| self.search_game(job, read, (number, places))))
         }));
         searched.unwrap_or_else(|_| Ok(Some(self.fail(job))))
     }
 
     /// Lets the queries be evaluated only where they can match in the game to be searched, as far as columns of its block tell it.
-    fn look_at(&mut self, places: Option<(usize, &[BlockPlaces])>) {
+    fn look_at(&mut self, (game, places): (usize, &[Option<BlockPlaces>])) {
         for (plan, context) in self.contexts.iter_mut().enumerate() {
             context.places.clear();
-            let Some((game, places)) = places.and_then(|(game, places)| Some((game, places.get(plan)?))) else {
-                continue;
-            };
+            let Some(Some(places)) = places.get(plan) else { continue };
             let queries = self.task.set.by_plan().nth(plan).map_or(0, <[usize]>::len);
             context.places.extend((0..queries).map(|query| places.positions(game, query)));
         }
@@ -257,9 +254,10 @@ impl<S: GameStep> GameSearcher<S> {
     }
 
     /// What the queries find in a game, if nothing else is wanted and columns tell it.
-    pub(crate) fn counted(&self, block: &Block, game: usize, places: &[BlockPlaces]) -> Option<FoundCounts> {
+    pub(crate) fn counted(&self, block: &Block, game: usize, places: &[Option<BlockPlaces>]) -> Option<FoundCounts> {
         let task = &*self.task;
-        let is_told = || places.iter().all(|places| places.tells(game));
+        let tells = |places: &Option<BlockPlaces>| places.as_ref().is_some_and(|places| places.tells(game));
+        let is_told = || !places.is_empty() && places.iter().all(tells);
         // The error of a text is said when it is read.
         let is_text = || {
             block
@@ -270,7 +268,7 @@ impl<S: GameStep> GameSearcher<S> {
             return None;
         }
         let mut found = FoundCounts::new();
-        for (places, numbers) in places.iter().zip(task.set.by_plan()) {
+        for (places, numbers) in places.iter().flatten().zip(task.set.by_plan()) {
             for (place, &number) in numbers.iter().enumerate() {
                 let positions = places.count(game, place);
                 if task.scopes[number].is_match(positions as usize) {
@@ -293,12 +291,12 @@ impl<S: GameStep> GameSearcher<S> {
         made
     }
 
-    /// Searches the game that has been read, with its moves or without; `places` are its number in its block and what columns tell.
+    /// Searches the game that has been read, with its moves or without; `places` are its number in its block and what columns tell of each plan.
     fn search_game(
         &mut self,
         job: &GameJob,
         with_moves: bool,
-        places: Option<(usize, &[BlockPlaces])>,
+        places: (usize, &[Option<BlockPlaces>]),
     ) -> Made<S::Output> {
         self.look_at(places);
         let GameSearcher { task, thread, game, scratches, test_scratch, contexts, results, found, step } = self;

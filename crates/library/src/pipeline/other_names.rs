@@ -52,6 +52,11 @@ impl OtherNames {
         self.0.is_empty()
     }
 
+    /// The spellings, the most frequent one of each name first.
+    pub fn spellings(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().flat_map(|name| &name.spellings).map(|one| one.name.as_str())
+    }
+
     /// The message before such a search: which spellings stand for which name.
     pub fn messages(&self) -> Vec<Message> {
         let message = |name: &OtherName| {
@@ -73,6 +78,13 @@ impl OtherNames {
     pub fn explains(&self, message: &Message) -> bool {
         let asked = |name: &OtherName| format!("no game has `{} {}`", name.field.words(), quoted(&line(&name.text)));
         self.0.iter().any(|name| message.message.starts_with(&asked(name)))
+    }
+
+    /// What else is to be said, and then [`messages`](Self::messages).
+    pub fn said_with(&self, mut notes: Vec<Message>) -> Vec<Message> {
+        notes.retain(|note| !self.explains(note));
+        notes.extend(self.messages());
+        notes
     }
 
     /// Queries that look for the spellings in place of the names.

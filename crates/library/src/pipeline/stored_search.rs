@@ -36,7 +36,7 @@ fn search_games<S: GameStep>(
         }
     };
     let mut at = range.games.start;
-    let places = candidates.places.as_deref();
+    let places = &*candidates.places;
     let first = candidates.games.partition_point(|wanted| wanted.end <= at);
     for wanted in &candidates.games[first..] {
         let (start, end) = (wanted.start.max(at), wanted.end.min(range.games.end));
@@ -54,7 +54,7 @@ fn search_games<S: GameStep>(
             }
             job.place = range.start + game as u64;
             let block = &range.block.block;
-            if let Some(found) = places.and_then(|places| searcher.counted(block, game, places)) {
+            if let Some(found) = searcher.counted(block, game, places) {
                 Outcome::count(outcomes, unread(range, game..game + 1, searcher), &found);
                 continue;
             }

@@ -41,15 +41,15 @@ impl QuerySet {
         Ok(Some(left))
     }
 
-    /// Where the queries of each plan can match in a block of a database; none if its columns do not tell that of all of them.
+    /// Where the queries of each plan can match in a block of a database; none for a plan of which its columns tell nothing.
     pub(crate) fn block_places(
         &self,
         block: &Block,
         scratches: &mut Vec<Scratch>,
         options: &SearchOptions,
-    ) -> Result<Option<Vec<BlockPlaces>>, BlockError> {
+    ) -> Result<Vec<Option<BlockPlaces>>, BlockError> {
         if self.compat.keep_all_comments {
-            return Ok(None);
+            return Ok(Vec::new());
         }
         scratches.resize_with(self.planned.plans.len().max(scratches.len()), Scratch::new);
         let plans = self.planned.plans.iter().zip(scratches);

@@ -35,44 +35,44 @@ const OF_GAME: [&str; 2] = ["eval", "eval mate"];
 const OF_GAME_OR_ENGINE: [&str; 2] =
     ["(if eval then eval else engineeval)", "{eval mate or {not eval abs engineeval == 10000}}"];
 
-/// The parts: title, query, options of `search`. NAME stands for the name in quotes, EVAL and MATE for
-/// an evaluation. Conditions on a move are tested after it.
+/// The parts: title, query, options of `search`. EVAL and MATE stand for an evaluation, and what [`of_player`] returns
+/// for the two filters with "NAME". Conditions on a move are tested after it.
 const PARTS: [(&str, &str, &[&str]); 9] = [
     (
         "Results by colour",
-        "initial flipcolor {player white NAME}",
-        &["--select", "colour=if player white NAME then \"White\" else \"Black\"", "--tally", "colour", "--score"],
+        "initial flipcolor {player white \"NAME\"}",
+        &["--select", "colour=if player white \"NAME\" then \"White\" else \"Black\"", "--tally", "colour", "--score"],
     ),
-    ("Results by opening", "initial flipcolor {player white NAME}", &["--tally", "opening", "--score", "--top", "10"]),
+    ("Results by opening", "initial flipcolor {player white \"NAME\"}", &["--tally", "opening", "--score", "--top", "10"]),
     (
         "Results by year",
-        "initial flipcolor {player white NAME}",
+        "initial flipcolor {player white \"NAME\"}",
         &["--tally", "year", "--score", "--tally-order", "key"],
     ),
     (
         "Results by time control",
-        "initial flipcolor {player white NAME tag \"TimeControl\"}",
+        "initial flipcolor {player white \"NAME\" tag \"TimeControl\"}",
         &["--tally", "TimeControl", "--score", "--top", "10"],
     ),
     (
         "Hundredths of a pawn lost by a move",
-        "parent:mine NAME evaldrop >= -20000",
+        "parent:mine \"NAME\" evaldrop >= -20000",
         &["--select", PHASE, "--select", LOST, "--tally", "phase", "--avg", "lost"],
     ),
-    ("Blunders", "parent:mine NAME evaldrop >= 300", &["--select", PHASE, "--tally", "phase"]),
+    ("Blunders", "parent:mine \"NAME\" evaldrop >= 300", &["--select", PHASE, "--tally", "phase"]),
     (
         "Seconds used for a move",
-        "parent:mine NAME elapsed >= 0",
+        "parent:mine \"NAME\" elapsed >= 0",
         &["--select", PHASE, "--tally", "phase", "--avg", "elapsed", "--max", "elapsed"],
     ),
     (
         "Endings, with at most two pieces on each side",
-        "flipcolor {player white NAME [QRBN] <= 2 [qrbn] <= 2}",
+        "flipcolor {player white \"NAME\" [QRBN] <= 2 [qrbn] <= 2}",
         &["--first", "--select", ENDING, "--tally", "ending", "--score"],
     ),
     (
         "Mates and wins missed",
-        "flipcolor {player white NAME btm parent:EVAL >= 500 EVAL <= 50}",
+        "flipcolor {player white \"NAME\" btm parent:EVAL >= 500 EVAL <= 50}",
         &[
             "--select",
             "missed=if parent:MATE then \"mate\" else \"win\"",
@@ -109,19 +109,39 @@ pub(crate) fn me(args: &MeArgs, run: Run<'_>) -> Exit {
     }
 }
 
-/// Notes on the spellings of a name that no game has.
-fn other_spellings(args: &MeArgs, name: &str) -> Vec<Message> {
+/// The queries that the player has White, and is to move: in the spellings that the games have, if none has the name. This is told.
+fn of_player(args: &MeArgs, report: &Report) -> [String; 2] {
+    let name = quoted(&args.name);
+    let literal = [format!("player white {name}"), format!("mine {name}")];
+    // Names may be those of a table, which only the searches know.
+    if args.options.iter().any(|option| ["--exact-names", "--names"].contains(&&*name_of(option))) {
+        return literal;
+    }
     let options = QueryOptions::default();
     let source = Source { name: "query".into(), text: format!("player {name}") };
     let set = ParsedQuery::parse(source, &options).and_then(|query| QuerySet::new(vec![query], &options));
     let run = RunOptions::new().control(&interrupt::control());
     let look = set.ok().and_then(|set| SecondLook::new(&[&set], &Sources::from(&args.games), &run));
-    look.map_or_else(Vec::new, |look| look.look().0)
+    let (notes, names) = look.map_or_else(Default::default, SecondLook::look);
+    names.said_with(notes).iter().for_each(|note| report.say(note));
+    let white: Vec<String> = names.spellings().map(|name| format!("player white == {}", quoted(name))).collect();
+    match white.as_slice() {
+        [] => literal,
+        white => {
+            let white = format!("{{{}}}", white.join(" or "));
+            [white.clone(), format!("flipcolor {{wtm {white}}}")]
+        }
+    }
 }
 
 /// Options of a search that would take the place of those of its parts, or of their output.
 const TAKEN: [&str; 10] =
     ["-o", "--output", "-c", "--count", "-e", "--query", "--tally", "--limit", "--select", "--columns"];
+
+/// An option without its value.
+fn name_of(option: &OsString) -> String {
+    option.to_string_lossy().split('=').next().unwrap_or_default().to_owned()
+}
 
 /// Rejects a name that no query can have, and options that the parts have themselves.
 fn check(args: &MeArgs) -> Result<(), Message> {
@@ -129,8 +149,7 @@ fn check(args: &MeArgs) -> Result<(), Message> {
         let message = Message::error("no-player", "a name is not empty and has no quotation marks");
         return Err(message.help("write the name, or a part of it, as the games spell it"));
     }
-    let word = |option: &OsString| option.to_string_lossy().split('=').next().unwrap_or_default().to_owned();
-    match args.options.iter().map(word).find(|word| TAKEN.contains(&&**word)) {
+    match args.options.iter().map(name_of).find(|word| TAKEN.contains(&&**word)) {
         None => Ok(()),
         Some(word) => {
             let message = Message::error("conflicting-options", format!("{word} cannot be an option of all parts"));
@@ -162,11 +181,13 @@ fn page(args: &MeArgs, output: &Path, run: Run<'_>, report: &Report) -> Exit {
 fn parts(args: &MeArgs, sums: Option<&Sums>, run: Run<'_>, report: &Report) -> Exit {
     let has_engine = args.options.iter().any(|option| option.as_encoded_bytes().starts_with(b"--engine"));
     let [eval, mate] = if has_engine { OF_GAME_OR_ENGINE } else { OF_GAME };
-    let name = quoted(&args.name);
+    let [white, mine] = of_player(args, report);
     let mut exit = Exit::Nothing;
     for (n, (title, query, options)) in PARTS.into_iter().enumerate() {
-        let named =
-            |text: &str| OsString::from(text.replace("EVAL", eval).replace("MATE", mate).replace("NAME", &name));
+        let named = |text: &str| {
+            let text = text.replace("EVAL", eval).replace("MATE", mate);
+            OsString::from(text.replace("player white \"NAME\"", &white).replace("mine \"NAME\"", &mine))
+        };
         let mut words: Vec<OsString> = ["tabiya", "search", "-q", "-e"].map(OsString::from).to_vec();
         words.push(named(query));
         words.extend(options.iter().map(|option| named(option)));
@@ -193,9 +214,9 @@ fn parts(args: &MeArgs, sums: Option<&Sums>, run: Run<'_>, report: &Report) -> E
         }
     }
     if exit == Exit::Nothing {
-        let message = Message::new(Severity::Note, "no-player", format!("no game of a player named {name} was found"));
+        let text = format!("no game of a player named {} was found", quoted(&args.name));
+        let message = Message::new(Severity::Note, "no-player", text);
         report.say(&message.help("write the name, or a part of it, as the games spell it"));
-        other_spellings(args, &name).iter().for_each(|note| report.say(note));
     }
     exit
 }

@@ -1,6 +1,7 @@
 //! `tabiya novelty`: the first move of each game that leads to a position which older games do not have.
 
 use crate::cli::games::game_rows::{self, Begun, GameRowsArgs};
+use crate::cli::games::second_search::as_spelt;
 use crate::cli::inputs;
 use crate::cli::options::opening_args::NoveltyArgs;
 use crate::cli::report::text::{count, thousands};
@@ -24,24 +25,31 @@ pub(crate) fn novelty(args: &NoveltyArgs) -> Exit {
         reading: &args.reading,
         names: Some(&args.names),
         conditions: args.only.conditions.iter().chain(&rated).map(String::as_str).collect(),
+        wanted: &new,
     };
     let several = new.have_several_sources();
     let begun = game_rows::begin(begin, (&old, &new), &COLUMNS, several);
     let Some(Begun { mut course, conditions, run, mut rows }) = begun else { return Exit::Error };
     let options = NoveltyOptions {
         plies: args.plies.clone().unwrap_or(1..=u32::MAX),
-        conditions,
+        conditions: None,
         variations: args.variations,
         memory: args.memory as usize * 1_000_000,
         run,
     };
-    let found = novelties(old, new, &options, &mut course, |novelty| {
-        let Novelty { game, ply, mv, before, fen } = novelty;
-        let own = [Cell::from(ply), Cell::from(&*mv), Cell::from(before), Cell::from(&*fen)];
-        rows.push(&game, own, |place, players| {
-            let before = format!("{} before", count(before.into(), "game"));
-            format!("{place:>6}  {mv:<12}  {before:>20}  {players}\n")
-        });
+    let spare = (old.again(), new.again());
+    let begun = (conditions, (old, new), &mut course);
+    let again = || spare.0.zip(spare.1);
+    let compared = |summary: &NoveltySummary| summary.games > 0;
+    let found = as_spelt(begun, (&args.only, &args.reading), again, compared, |conditions, (old, new), course| {
+        let options = NoveltyOptions { conditions, ..options.clone() };
+        novelties(old, new, &options, course, |Novelty { game, ply, mv, before, fen }| {
+            let own = [Cell::from(ply), Cell::from(&*mv), Cell::from(before), Cell::from(&*fen)];
+            rows.push(&game, own, |place, players| {
+                let before = format!("{} before", count(before.into(), "game"));
+                format!("{place:>6}  {mv:<12}  {before:>20}  {players}\n")
+            });
+        })
     });
     rows.end(course, found.map(|summary| said(&summary)))
 }

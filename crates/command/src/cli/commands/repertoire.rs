@@ -5,6 +5,7 @@
 //! `position in "FILE"` says the same of one position.
 
 use crate::cli::games::game_rows::{self, Begun, GameRows, GameRowsArgs};
+use crate::cli::games::second_search::as_spelt;
 use crate::cli::inputs;
 use crate::cli::options::opening_args::{LeaverArg, RepertoireArgs};
 use crate::cli::report::text::{count, thousands};
@@ -37,6 +38,7 @@ pub(crate) fn repertoire(args: &RepertoireArgs) -> Exit {
         reading: &args.reading,
         names: None,
         conditions: args.only.conditions.iter().map(String::as_str).collect(),
+        wanted: &games,
     };
     let by = args.by.map(|by| if by == LeaverArg::White { Color::White } else { Color::Black });
     let plies = args.plies.clone().unwrap_or(1..=u32::MAX);
@@ -50,9 +52,15 @@ pub(crate) fn repertoire(args: &RepertoireArgs) -> Exit {
     let several = games.have_several_sources();
     let begun = game_rows::begin(begin, (&games, &lines), &COLUMNS, several);
     let Some(Begun { mut course, conditions, run, mut rows }) = begun else { return Exit::Error };
-    let options = LeavingOptions { plies, by, conditions, run };
+    let options = LeavingOptions { plies, by, conditions: None, run };
     let found = Repertoire::read(lines, &options.run, &mut course).and_then(|repertoire| {
-        let summary = repertoire.leavings(games, &options, &mut course, |leaving| push(&mut rows, &leaving))?;
+        let spare = games.again();
+        let begun = (conditions, games, &mut course);
+        let compared = |summary: &LeavingSummary| summary.games > 0;
+        let summary = as_spelt(begun, (&args.only, &args.reading), || spare, compared, |conditions, games, course| {
+            let options = LeavingOptions { conditions, ..options.clone() };
+            repertoire.leavings(games, &options, course, |leaving| push(&mut rows, &leaving))
+        })?;
         Ok(said(&repertoire, &summary))
     });
     rows.end(course, found)

@@ -5,6 +5,7 @@ use super::rewrite_notes::Notes;
 use crate::cli::games::conditions::{self, Where};
 use crate::cli::games::course::Course;
 use crate::cli::inputs;
+use crate::cli::options::args::ReadingArgs;
 use crate::cli::options::rewrite_args::{Plies, RewriteArgs};
 use crate::cli::outputs::claims::{Claims, Use, check_ending};
 use crate::cli::outputs::faults;
@@ -50,14 +51,16 @@ pub(crate) fn rewrite(args: &RewriteArgs) -> Exit {
                 names: args.tables.names.names(&report),
             };
             let mut course = Course::start(report, &inputs);
-            course.look_for(&asked.conditions.sets(), (&inputs, &RunOptions::new().control(&control)));
-            let texts = Texts::new(inputs, &control);
+            let run = RunOptions { names: options.names.clone(), ..RunOptions::new().control(&control) };
+            course.look_for(&asked.conditions.sets(), (&inputs, &run));
+            let again = inputs.again().filter(|_| !args.only.spelling.exact);
+            let texts = [Some(inputs), again].map(|inputs| inputs.map(|inputs| Texts::new(inputs, &control)));
             let silent = args.without.iter().any(|part| matches!(part, Part::Comments | Part::Words));
             let merger = args.merge.then(Merger::default);
             let as_read = args.as_read.then(Spaced::default);
             let counts = RewriteCounts::default();
             Rewriting { course, output, faults, merger, as_read, asked, notes, silent, over: false, counts }
-                .all(texts, options)
+                .all(texts, options, &args.reading)
         }
         Err(message) => report.refuse(&message),
     }
@@ -230,9 +233,28 @@ struct Rewriting<'a> {
 }
 
 impl Rewriting<'_> {
-    fn all(mut self, mut texts: Texts, options: RepairOptions) -> Exit {
-        let mut job = GameJob::default();
+    /// Writes the games, which can be read a second time if there are two texts of them.
+    fn all(mut self, [texts, again]: [Option<Texts>; 2], options: RepairOptions, reading: &ReadingArgs) -> Exit {
         let mut repairer = Repairer::with_options(options);
+        texts.into_iter().for_each(|texts| self.through(texts, &mut repairer, true));
+        if let Some(texts) = again.filter(|_| self.has_taken_none() && self.course.is_whole()) {
+            let names = self.course.say_other_names();
+            if !names.is_empty() {
+                match self.asked.conditions.in_spellings(&names, reading) {
+                    Ok(conditions) => self.asked.conditions = conditions,
+                    Err(message) => return self.course.report.refuse(&message),
+                }
+                (self.course.games, self.counts) = (0, RewriteCounts::default());
+                self.through(texts, &mut repairer, false);
+            }
+        }
+        self.merged();
+        self.finish()
+    }
+
+    /// Goes through games until an output takes nothing more. `first` is false if all that is to be said of the files has been said.
+    fn through(&mut self, mut texts: Texts, repairer: &mut Repairer, first: bool) {
+        let mut job = GameJob::default();
         while !self.over {
             match texts.next(&mut job) {
                 NextText::End => break,
@@ -240,12 +262,16 @@ impl Rewriting<'_> {
                     self.course.interrupted = true;
                     break;
                 }
-                NextText::Message(message) => self.course.say(&message),
-                NextText::Game => self.one(&job, &mut repairer),
+                NextText::Message(message) if first => self.course.say(&message),
+                NextText::Message(_) => {}
+                NextText::Game => self.one(&job, repairer),
             }
         }
-        self.merged();
-        self.finish()
+    }
+
+    /// True if no game has met the conditions.
+    fn has_taken_none(&self) -> bool {
+        self.counts.passed_over == self.course.games && !self.over
     }
 
     /// Reads one game and writes what it becomes.
@@ -385,7 +411,7 @@ impl Rewriting<'_> {
         if made > 0 {
             written.insert(0, count(made, "file"));
         }
-        if self.counts.passed_over == self.course.games && !self.over {
+        if self.has_taken_none() {
             self.course.say_spellings();
         }
         let summary = self.counts.message(self.course.games, (self.as_read.is_some(), self.silent), &written);

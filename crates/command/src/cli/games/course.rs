@@ -57,8 +57,16 @@ impl Course {
 
     /// Looks, once, how the games spell what the conditions look for, after nothing was found: what is to be said of it, and the
     /// spellings of players that may be meant.
-    pub(crate) fn spellings(&self) -> (Vec<Message>, OtherNames) {
+    fn spellings(&self) -> (Vec<Message>, OtherNames) {
         self.look.take().map_or_else(Default::default, SecondLook::look)
+    }
+
+    /// Says, after nothing was found, how the games spell what the conditions look for, and gives the spellings of players that are
+    /// to be searched for.
+    pub(crate) fn say_other_names(&self) -> OtherNames {
+        let (notes, names) = self.spellings();
+        names.said_with(notes).iter().for_each(|message| self.report.say_summary(message));
+        names
     }
 
     /// Says how the games spell what the conditions look for, after nothing was found.

@@ -26,6 +26,8 @@ pub(crate) struct GameRowsArgs<'a> {
     pub(crate) names: Option<&'a NamesFileArgs>,
     /// Queries of which each must match somewhere in a game that is looked at.
     pub(crate) conditions: Vec<&'a str>,
+    /// Those games.
+    pub(crate) wanted: &'a Sources,
 }
 
 /// The data needed for the run.
@@ -44,7 +46,7 @@ pub(crate) fn begin(
     columns: &[&'static str],
     several: Result<bool, Message>,
 ) -> Option<Begun> {
-    let GameRowsArgs { pass, rows, tally, reading, names, conditions } = args;
+    let GameRowsArgs { pass, rows, tally, reading, names, conditions, wanted } = args;
     let report = Report::new(reading.json_diagnostics, pass.quiet);
     let columns: Vec<&'static str> = GameHeading::COLUMNS.iter().chain(columns).copied().collect();
     let tally = tally.tally.as_ref().map(|name| named(&columns, name)).transpose();
@@ -68,7 +70,7 @@ pub(crate) fn begin(
     let form = RowForm::asked(rows.asked(), pass.output.as_deref());
     let rows = GameRows::begin(form, (columns, tally), several, output);
     let mut course = Course::start(report, shown);
-    course.look_for(&conditions.iter().collect::<Vec<_>>(), (shown, &run));
+    course.look_for(&conditions.iter().collect::<Vec<_>>(), (wanted, &run));
     Some(Begun { course, conditions, run, rows })
 }
 

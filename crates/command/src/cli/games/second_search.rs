@@ -1,5 +1,5 @@
-//! Steps when a search finds nothing: a second look at the games, and a second search for players whom no game has as the
-//! query spells them, in the spellings that the games have.
+//! Steps when nothing is found: a second look at the games, and a second search for players whom no game has as the query spells
+//! them, in the spellings that the games have. [`as_spelt`] is the same for commands that have conditions.
 //!
 //! The second search takes the place of the first one: it goes on with its outputs, and errors of the games have been said.
 
@@ -7,7 +7,7 @@ use super::collect::Collector;
 use super::conditions::{self, Where};
 use super::course::Course;
 use super::drive;
-use crate::cli::options::args::SearchArgs;
+use crate::cli::options::args::{ReadingArgs, SearchArgs, WhereArgs};
 use crate::cli::outputs::render::Task;
 use crate::cli::report::{Message, Report};
 use std::sync::Arc;
@@ -44,7 +44,7 @@ impl<'a> Second<'a> {
     ) -> Second<'a> {
         // A score is that of the player whom the query names, and faults are reported once.
         let whole = args.report.is_none() && !args.resume && !args.rows.tally.asks_score();
-        let may_search = whole && !args.spelling.exact && set.must_run_in_order().is_none();
+        let may_search = whole && !args.only.spelling.exact && set.must_run_in_order().is_none();
         let looks = args.limit != Some(0) && (may_search || !args.quiet);
         let sets = [vec![set], conditions.sets()].concat();
         let look = if looks { SecondLook::new(&sets, inputs, options) } else { None };
@@ -83,4 +83,27 @@ impl<'a> Second<'a> {
         collector.search(drive::start(&task, &set, inputs, &options));
         searches(collector, task, conditions, notes)
     }
+}
+
+/// Runs once under conditions, and, if nothing is `found`, once more in the spellings that the games have. `again` gives the games
+/// for that, if they can be read a second time.
+///
+/// # Errors
+///
+/// Those of the runs.
+pub(crate) fn as_spelt<S, T>(
+    (conditions, games, course): (Option<QuerySet>, S, &mut Course),
+    (only, reading): (&WhereArgs, &ReadingArgs),
+    again: impl FnOnce() -> Option<S>,
+    found: impl FnOnce(&T) -> bool,
+    mut run: impl FnMut(Option<QuerySet>, S, &mut Course) -> Result<T, Message>,
+) -> Result<T, Message> {
+    let first = run(conditions.clone(), games, course)?;
+    let conditions = conditions.filter(|_| !only.spelling.exact && !found(&first));
+    let Some((conditions, games)) = conditions.zip(again()) else { return Ok(first) };
+    let names = course.say_other_names();
+    if names.is_empty() {
+        return Ok(first);
+    }
+    run(Some(conditions::in_spellings(&conditions, &names, &reading.options())?), games, course)
 }

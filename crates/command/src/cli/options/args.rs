@@ -16,7 +16,7 @@ pub(crate) use super::serve_args::ServeArgs;
 #[cfg(feature = "engine")]
 pub(crate) use super::service_args::EngineArgs;
 pub(crate) use super::shard_args::ShardArgs;
-pub(crate) use super::tables_args::{ExactNamesArgs, TablesArgs};
+pub(crate) use super::tables_args::TablesArgs;
 pub(crate) use super::tag_args::TagArgs;
 use super::values::{game_range, seconds};
 use clap::builder::styling::{AnsiColor, Styles};
@@ -349,9 +349,6 @@ pub(crate) struct SearchArgs {
 
     #[command(flatten)]
     pub(crate) tables: TablesArgs,
-
-    #[command(flatten)]
-    pub(crate) spelling: ExactNamesArgs,
 
     /// Show no progress and no summary
     #[arg(short, long, help_heading = OUTPUT)]

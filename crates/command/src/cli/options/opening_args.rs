@@ -91,9 +91,6 @@ pub(crate) struct TreeArgs {
     pub(crate) tables: TablesArgs,
 
     #[command(flatten)]
-    pub(crate) spelling: ExactNamesArgs,
-
-    #[command(flatten)]
     pub(crate) pass: PassArgs,
 
     #[command(flatten)]
@@ -201,7 +198,7 @@ pub(crate) struct RepertoireArgs {
     ///
     /// List the positions in which the repertoire itself has several moves of the side whose it is, each move with the first
     /// chapter that has it; the side is the one that has fewer such positions, unless --by names it
-    #[arg(long, conflicts_with_all = ["games", "conditions"], help_heading = OUTPUT)]
+    #[arg(long, conflicts_with_all = ["games", "conditions", "exact"], help_heading = OUTPUT)]
     pub(crate) conflicts: bool,
 
     /// Report only games that this side leaves: white or black

@@ -3,6 +3,7 @@
 use super::help::{ADVANCED, ENGINES, LIMITS, PLANNER, QUERY};
 use super::limit_args::LimitArgs;
 use super::limits::Allowance;
+use super::tables_args::ExactNamesArgs;
 use super::uci_args::UciArgs;
 use super::values::{folder, places_of};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -14,12 +15,15 @@ use tabiya::syntax::{Dialect, ReadingLimits};
 use tabiya::{ChessEngine, EndgameTables, FileAccess, Need, Needs, PlanOptions, QueryOptions};
 use tabiya_session::service::setting;
 
-/// The condition for games, as every command that takes only some of them has it.
+/// The condition for games, as every command that takes only some of them has it, and whether names in it are compared.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct WhereArgs {
     /// Take only games in which QUERY matches; repeatable
     #[arg(long = "where", value_name = "QUERY", allow_hyphen_values = true, help_heading = QUERY)]
     pub(crate) conditions: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) spelling: ExactNamesArgs,
 }
 
 /// Which queries.

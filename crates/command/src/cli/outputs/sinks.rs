@@ -370,7 +370,7 @@ impl Destination<'_> {
             several: self.several_queries,
             width,
             limit: self.args.limit,
-            exact_names: self.args.spelling.exact,
+            exact_names: self.args.only.spelling.exact,
             counts: Mutex::default(),
             sums: args.part.sums.clone(),
         })

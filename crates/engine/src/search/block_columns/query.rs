@@ -47,7 +47,7 @@ impl BlockPlaces {
     }
 }
 
-/// Where the queries of a plan can match in a block; none if the block has no columns, or if they say nothing.
+/// Where the queries of a plan can match in a block; none if the block has no columns, or if they say nothing of any query.
 ///
 /// Nothing is said of variations, of games by other rules, and of some with unusual moves ([`Lines::odd`](tabiya_database::Lines::odd)).
 ///
@@ -59,18 +59,19 @@ pub fn block_places(
     scratch: &mut Scratch,
     control: &Arc<RunControl>,
 ) -> Result<Option<BlockPlaces>, BlockError> {
-    // A game in which nothing matches must be one that need not be searched.
-    if !plan.options.stored_columns || !block.has_columns() || plan.needs.iter().any(|needs| !needs.is_confined) {
+    if !plan.options.stored_columns || !block.has_columns() {
         return Ok(None);
     }
     with_room(plan.height, || {
         let mut columns = Columns::new(plan, block, (scratch, control))?;
         let mut queries = Vec::new();
-        for query in &plan.ir.queries {
-            let (answer, calm) = columns.body(query.body, &Row::All)?;
+        for (query, needs) in plan.ir.queries.iter().zip(&plan.needs) {
+            // A game in which nothing matches must be one that need not be searched.
+            let (answer, calm) =
+                if needs.is_confined { columns.body(query.body, &Row::All)? } else { (Answer::ALL, false) };
             queries.push((answer.row, answer.exact && calm));
         }
-        if queries.iter().any(|(row, exact)| matches!(row, Row::All) && !exact) {
+        if queries.iter().all(|(row, exact)| matches!(row, Row::All) && !exact) {
             return Ok(None);
         }
         let lines = block.lines()?;

@@ -10,6 +10,7 @@ mod shown;
 
 use crate::cli::games::conditions::{self, Begun};
 use crate::cli::games::course::Course;
+use crate::cli::games::second_search;
 use crate::cli::inputs;
 use crate::cli::options::args::TablesArgs;
 use crate::cli::options::opening_args::{TreeArgs, TreeFormat};
@@ -79,7 +80,7 @@ fn book(args: &TreeArgs, root: &Root, games: &[PathBuf]) -> Result<Book, Message
         |text: &str| Message::error("conflicting-options", text).help("an opening book has no games: name it alone");
     let [path] = games else { return Err(wrong("an opening book is one of several files")) };
     let TablesArgs { names, ratings, .. } = &args.tables;
-    let tables = names.file().is_some() || args.spelling.exact || ratings.file().is_some();
+    let tables = names.file().is_some() || args.only.spelling.exact || ratings.file().is_some();
     let of_games =
         [args.best, args.whole, args.variations, tables, !args.only.conditions.is_empty(), root.query().is_some()];
     if of_games.contains(&true) {
@@ -186,7 +187,7 @@ fn counted_as_meant<'r>(
 ) -> Result<(&'r Root, openings::Tree), Message> {
     let spare = inputs.again();
     let again = || spare.as_ref().and_then(Sources::again);
-    let once = |set: &Option<QuerySet>, inputs: Sources, course: &mut Course| {
+    let once = |set: Option<QuerySet>, inputs: Sources, course: &mut Course| {
         let mut of = |root, inputs| counted((root, book), set.clone(), inputs, options.clone(), course);
         let tree = of(root, inputs)?;
         match black.zip(again()) {
@@ -194,18 +195,8 @@ fn counted_as_meant<'r>(
             _ => Ok((root, tree)),
         }
     };
-    let first = once(&set, inputs, course)?;
-    let set = set.filter(|_| !found(&first.1) && !args.spelling.exact);
-    let Some((set, inputs)) = set.zip(again()) else { return Ok(first) };
-    let (notes, names) = course.spellings();
-    let explained = names.messages();
-    let notes = notes.iter().filter(|note| !names.explains(note)).chain(&explained);
-    notes.for_each(|message| course.report.say_summary(message));
-    if names.is_empty() {
-        return Ok(first);
-    }
-    let set = conditions::in_spellings(&set, &names, &args.reading.options())?;
-    once(&Some(set), inputs, course)
+    let begun = (set, inputs, course);
+    second_search::as_spelt(begun, (&args.only, &args.reading), again, |(_, tree)| found(tree), once)
 }
 
 fn counted(
