@@ -151,6 +151,13 @@ fn answers() -> Vec<((&'static str, &'static str), Value, &'static str, Value)> 
         (("GET", "searches/{id}/tally"), json!({"search": "q1", "by": "year", "year": "2000-2010"}), "", json!([])),
         (("POST", "next"), json!({"fen": start, "search": "q1"}), "/moves/0/san", json!("f3")),
         (("POST", "moves"), json!({"fen": start}), "/19/number", json!("1.")),
+        (("POST", "compare"), json!({"what": "duplicates", "sources": ["SOURCE"]}), "/total", json!(0)),
+        (
+            ("POST", "compare"),
+            json!({"what": "leavings", "sources": ["SOURCE"], "base": ["SOURCE"]}),
+            "/rows",
+            json!([]),
+        ),
         (("GET", "book"), json!({}), "/0/title", json!("")),
         (("GET", "page"), json!({"name": "moves/move"}), "/exercise", Value::Null),
         (("GET", "pages"), json!({"text": "knight+outpost"}), "/0/name", json!("pawns/outposts")),
@@ -220,6 +227,8 @@ fn all_refuse_alike() {
         (("DELETE", "searches/{id}"), json!({"search": "q9"}), "no-search"),
         (("DELETE", "sources/{id}"), json!({"source": "s9"}), "no-source"),
         (("POST", "next"), json!({"fen": "nonsense"}), "bad-request"),
+        (("POST", "compare"), json!({"what": "novelties"}), "bad-request"),
+        (("POST", "compare"), json!({"what": "leavings", "base": ["s9"]}), "no-source"),
         (("GET", "page"), json!({"name": "../SUMMARY"}), "no-page"),
         (("POST", "lesson"), json!({"lesson": 14, "query": "mate"}), "no-lesson"),
     ] {

@@ -1,7 +1,7 @@
 //! Words of chess players and of other languages that CQL does not have, and what to write instead.
 
 /// A word in lower case, and the advice for it.
-const WORDS: [(&str, &str); 104] = [
+const WORDS: [(&str, &str); 105] = [
     ("king", "write `K` for the white king, `k` for the black one"),
     ("queen", "write `Q` for a white queen, `q` for a black one, `[Qq]` for either"),
     ("rook", "write `R` for a white rook, `r` for a black one, `[Rr]` for either"),
@@ -16,6 +16,10 @@ const WORDS: [(&str, &str); 104] = [
     ("pawns", "write `P` for white pawns, `p` for black ones, `[Pp]` for all; `#P == 8` counts them"),
     ("pieces", "write `A` for White's men, `a` for Black's, `[Aa]` for all; `#A` counts them"),
     ("empty", "write `_` for an empty square: `_e4`"),
+    (
+        "x",
+        "write `move` with `capture` to find captures: `move from N capture q`; a variable is assigned before use: `x = ...`",
+    ),
     ("takes", "write `move` with `capture`: `move from N capture q`"),
     ("capturing", "write `move` with `capture`: `move from N capture q`"),
     ("moves", "write `move` for a move of the game: `move from R to e8`"),

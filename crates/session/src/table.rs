@@ -7,6 +7,7 @@ use crate::book;
 use crate::find::Found;
 use crate::lessons::Judgement;
 use crate::service::automata::Automaton;
+use crate::service::compare::{CompareAsked, Compared};
 use crate::service::joined::Asked;
 use crate::service::list::GameList;
 use crate::service::next::{MovesAsked, NextAsked, NextMoves, Playable};
@@ -248,6 +249,8 @@ requests! {
     };
     /// The moves played in a position.
     POST "next" "next" Work (NextAsked) -> NextMoves: |service, asked, given| service.next(&asked, given.control);
+    /// Games compared with others: their novelties, where they leave a repertoire, its conflicts, duplicates.
+    POST "compare" "compare" Work (CompareAsked) -> Compared: |service, asked, given| service.compare(&asked, given.control);
     /// All that can be played in a position.
     POST "moves" "" AtOnce (MovesAsked) -> Vec<Playable>: |service, asked, _| service.moves(&asked);
     /// The parts of the book with their pages.

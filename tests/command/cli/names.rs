@@ -330,7 +330,10 @@ fn files_of_spellings_that_are_wrong() {
 #[test]
 fn conditions_of_all_commands_are_searched_for_in_other_spellings() {
     let place = Place::new();
-    place.write("g.pgn", "[White \"Botvinnik, Mikhail\"]\n[Black \"Tal, M\"]\n\n1. e4 e5 2. Nf3 *\n\n[White \"A\"]\n\n1. d4 *\n");
+    place.write(
+        "g.pgn",
+        "[White \"Botvinnik, Mikhail\"]\n[Black \"Tal, M\"]\n\n1. e4 e5 2. Nf3 *\n\n[White \"A\"]\n\n1. d4 *\n",
+    );
     place.write("old.pgn", "1. e4 e5 2. d4 *\n");
     let where_is = |name: &str| ["--where".to_owned(), format!("player \"{name}\"")];
     for command in [
@@ -371,7 +374,8 @@ fn conditions_of_all_commands_are_searched_for_in_other_spellings() {
 #[test]
 fn my_games_are_found_in_other_spellings() {
     let place = place();
-    let heads = |run: &Run| run.out.lines().filter(|line| !line.starts_with("  tabiya")).map(str::to_owned).collect::<Vec<_>>();
+    let heads =
+        |run: &Run| run.out.lines().filter(|line| !line.starts_with("  tabiya")).map(str::to_owned).collect::<Vec<_>>();
     let (other, same) = (place.run(&["me", "Judit Polgar", "g.pgn"]), place.run(&["me", "Polgar, J", "g.pgn"]));
     assert_eq!((heads(&other), other.code), (heads(&same), Some(0)), "{other}{same}");
     assert!(other.err.contains("searched for: ") && same.err.is_empty(), "{other}{same}");

@@ -280,6 +280,42 @@ fn a_tree_of_too_many_moves_is_an_error() {
 }
 
 #[test]
+fn games_are_compared_with_others() {
+    let old = b"[White \"A\"]\n\n1. e4 e5 2. Nf3 *\n\n[White \"B\"]\n\n1. e4 c5 *\n";
+    let new = b"[White \"C\"]\n\n1. e4 e5 2. d4 exd4 *\n\n[White \"C\"]\n\n1. e4 e5 2. d4 exd4 *\n";
+    let server = Server::with(&["old.pgn", "new.pgn"], &[("old.pgn", old), ("new.pgn", new)]);
+    let [before, after] = ["s1", "s2"];
+    let compare = |what: &str, more: Value| {
+        let mut asked = json!({"what": what});
+        asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        server.post("compare", &asked).json()
+    };
+    let shown = |answer: &Value, fields: &[&str]| -> Vec<Value> {
+        let rows = answer["rows"].as_array().unwrap().iter();
+        rows.map(|row| fields.iter().map(|field| row[field].clone()).collect()).collect()
+    };
+    // The position after 1. e4 e5 has been in one older game. The node is that after the move.
+    let novelties = compare("novelties", json!({"base": [before]}));
+    let place = ["source", "game", "node", "white", "moved"];
+    let expected = |game: u64| json!([after, game, 3, "C", "2. d4"]);
+    assert_eq!(shown(&novelties, &place), [expected(1), expected(2)]);
+    assert_eq!((&novelties["rows"][0]["before"], &novelties["games"]), (&json!(1), &json!(2)));
+    // A game is left at the last position that the repertoire has.
+    let left = compare("leavings", json!({"base": [before], "sources": [after]}));
+    let expected = json!([1, 2, "2. d4", ["2. Nf3"], "white"]);
+    assert_eq!(shown(&left, &["game", "node", "moved", "instead", "by"])[0], expected);
+    assert_eq!(compare("leavings", json!({"base": [before], "by": "black"}))["total"], 0);
+    // Black has two answers to 1. e4.
+    let conflicts = compare("conflicts", json!({"base": [before], "by": "black"}));
+    let fields = ["source", "game", "node", "place", "moved"];
+    assert_eq!(shown(&conflicts, &fields), [json!([before, 1, 1, 1, "1... e5"]), json!([before, 2, 1, 1, "1... c5"])]);
+    let twice = compare("duplicates", json!({}));
+    assert_eq!(shown(&twice, &["source", "game", "node", "reason"]), [json!([after, 2, 4, "same-moves"])]);
+    assert_eq!((&twice["rows"][0]["kept"]["game"], &twice["games"]), (&json!(1), &json!(4)));
+    assert_eq!(server.post("compare", &json!({"what": "conflicts"})).status, 400);
+}
+
+#[test]
 fn moves_of_a_position_whether_played_or_not() {
     let server = Server::new();
     let moves = |fen: &str| server.post("moves", &json!({"fen": fen})).json().as_array().unwrap().clone();

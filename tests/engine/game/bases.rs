@@ -1,5 +1,6 @@
 //! Databases of other programs: written here from PGN, as their formats are described, and read as the same games.
 
+use crate::game::shared::corpus;
 use rusqlite::Connection;
 use shakmaty::{Chess, Position as _};
 use std::fmt::Write as _;
@@ -9,6 +10,7 @@ use tabiya::Games;
 use tabiya::chess::fen::{self, Setup};
 use tabiya::chess::{Board, Move, san};
 use tabiya::game::{CommentPlace, FaultKind, Game, RawGame, ReadError};
+use tabiya_test_support::size;
 
 /// What a format must carry: promotions, both castlings, en passant, variations in variations, comments everywhere, a queen on
 /// diagonals, pieces that are taken while others have moved, and a first position.
@@ -287,7 +289,7 @@ fn content(game: &Game) -> String {
     let tree = game.tree().full();
     let mut out = format!("{} {}\n", game.result(), fen::write(game.start()));
     for tag in ["Event", "Site", "Date", "Round", "White", "Black", "WhiteElo", "BlackElo", "ECO"] {
-        let _ = writeln!(out, "{tag} {:?}", game.tags().get(tag).filter(|value| *value != "?"));
+        let _ = writeln!(out, "{tag} {:?}", game.tags().get(tag).filter(|value| !matches!(*value, "?" | "")));
     }
     for n in 0..tree.len() {
         let nags: Vec<u32> = game.notes().nags(n).collect();
@@ -489,13 +491,15 @@ fn write_scid(folder: &Path, games: &[Game], five: bool) -> PathBuf {
     folder.join(format!("base.si{version}"))
 }
 
-/// Games whose first position and moves have a place in every format.
+/// True if the first position and the moves of a game have a place in every format.
+fn is_common(game: &Game) -> bool {
+    let tree = game.tree().full();
+    let nulls = (1..tree.len()).filter_map(|n| tree.move_to(n)).any(|mv| mv.is_null());
+    !nulls && game.faults().is_empty() && ["FEN", "Variant"].iter().all(|tag| game.tags().get(tag).is_none())
+}
+
+/// Games that have a place in every format.
 fn all_games() -> Vec<Game> {
-    let is_common = |game: &Game| {
-        let tree = game.tree().full();
-        let nulls = (1..tree.len()).filter_map(|n| tree.move_to(n)).any(|mv| mv.is_null());
-        !nulls && game.faults().is_empty() && ["FEN", "Variant"].iter().all(|tag| game.tags().get(tag).is_none())
-    };
     let sample = read(SAMPLE).into_iter().filter(is_common);
     let games: Vec<Game> = read(GAMES).into_iter().chain(sample).collect();
     assert!(games.len() > 20 && games[..4].iter().all(|game| game.faults().is_empty()));
@@ -544,6 +548,24 @@ fn scid() {
         assert_same(&folded, &games);
         assert!((1..games.len()).contains(&unwritten), "{unwritten}");
         assert_eq!([read[0].tags().get("Source"), read[0].tags().get("Annotator")], [Some("abc"), Some("Tal")]);
+    }
+}
+
+/// Played and annotated games of other people, in every format.
+#[test]
+fn games_of_others() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["otb", "annotated"] {
+        let Some(path) = corpus(&format!("{name}.pgn.zst")) else { continue };
+        let games = Games::open(path).unwrap().map(Result::unwrap).take(size("games of a file", 500, 10_000));
+        let games: Vec<Game> = games.filter(is_common).collect();
+        assert!(games.len() > 400, "{}", games.len());
+        let croissant = folder.path().join(format!("{name}.db3"));
+        write_croissant(&croissant, &games, 8);
+        assert_same(&open(&croissant).unwrap(), &games);
+        for five in [false, true] {
+            assert_same(&open(&write_scid(folder.path(), &games, five)).unwrap(), &games);
+        }
     }
 }
 

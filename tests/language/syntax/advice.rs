@@ -476,6 +476,7 @@ const FOREIGN: &[&str] = &[
     "Nxe5",
     "Nf3+",
     "Qh7#",
+    "N x f7",
     "knight",
     "eco B33",
     "mate in 3",

@@ -8,7 +8,8 @@ use tabiya::database::{BlockBuilder, Database, Options, Writer};
 use tabiya::game::RawGame;
 use tabiya::pipeline::{GameResults, News, Run, Sources, Watch};
 use tabiya::{
-    Game, GameMatches, Games, ParsedQuery, PlanOptions, Query, QueryOptions, QuerySet, RunOptions, Scratch, SearchOptions, Source,
+    Game, GameMatches, Games, ParsedQuery, PlanOptions, Query, QueryOptions, QuerySet, RunOptions, Scratch,
+    SearchOptions, Source,
 };
 use tabiya_pgn::Games as PgnGames;
 use tabiya_test_support::size;
@@ -150,7 +151,8 @@ fn columns_tell_each_of_several_queries_apart() {
                 let step = || {
                     |results: GameResults<'_>| {
                         let positions = |found: &GameMatches| found.matches.iter().map(|one| one.position).collect();
-                        let of_query = |(query, found): &(usize, GameMatches)| (results.place, *query, positions(found));
+                        let of_query =
+                            |(query, found): &(usize, GameMatches)| (results.place, *query, positions(found));
                         results.found.iter().map(of_query).collect::<Vec<(u64, usize, Vec<u32>)>>()
                     }
                 };

@@ -87,9 +87,8 @@ impl Candidates {
 
     /// Those games in which a query can match.
     fn at(self, places: Vec<Option<BlockPlaces>>) -> Candidates {
-        let may_match = |game: &usize| {
-            places.iter().any(|places| places.as_ref().is_none_or(|places| places.may_match(*game)))
-        };
+        let may_match =
+            |game: &usize| places.iter().any(|places| places.as_ref().is_none_or(|places| places.may_match(*game)));
         let mut games = Vec::new();
         self.games.into_iter().flatten().filter(may_match).for_each(|game| append(&mut games, game..game + 1));
         Candidates { games, places }

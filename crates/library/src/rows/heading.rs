@@ -2,7 +2,8 @@
 
 use super::cell::Cell;
 use crate::chess::Color;
-use crate::game::{Game, GameResult};
+use crate::game::GameResult;
+use crate::pipeline::GameResults;
 use std::sync::Arc;
 
 /// Where a game comes from, and what it says of itself.
@@ -12,6 +13,8 @@ pub struct GameHeading {
     pub file: Arc<str>,
     /// Its number in that file.
     pub number: u64,
+    /// Its place among all games of the sources, from 0.
+    pub place: u64,
     /// The players in normal form, White's first.
     pub players: [String; 2],
     /// The known ratings of the players.
@@ -46,11 +49,12 @@ impl GameHeading {
         ]
     }
 
-    pub(crate) fn of(game: &Game, file: &Arc<str>) -> GameHeading {
-        let of_both = [Color::White, Color::Black];
+    pub(crate) fn of(results: &GameResults<'_>) -> GameHeading {
+        let (game, of_both) = (&*results.game, [Color::White, Color::Black]);
         GameHeading {
-            file: Arc::clone(file),
+            file: Arc::clone(results.file),
             number: game.number(),
+            place: results.place,
             players: of_both.map(|color| game.player(color).to_owned()),
             ratings: of_both.map(|color| game.elo(color)),
             date: game.date(),

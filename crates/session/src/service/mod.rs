@@ -40,6 +40,7 @@
 
 pub(crate) mod automata;
 mod changes;
+pub(crate) mod compare;
 mod copy;
 mod dropped;
 mod embedded;

@@ -43,7 +43,11 @@ const PARTS: [(&str, &str, &[&str]); 9] = [
         "initial flipcolor {player white \"NAME\"}",
         &["--select", "colour=if player white \"NAME\" then \"White\" else \"Black\"", "--tally", "colour", "--score"],
     ),
-    ("Results by opening", "initial flipcolor {player white \"NAME\"}", &["--tally", "opening", "--score", "--top", "10"]),
+    (
+        "Results by opening",
+        "initial flipcolor {player white \"NAME\"}",
+        &["--tally", "opening", "--score", "--top", "10"],
+    ),
     (
         "Results by year",
         "initial flipcolor {player white \"NAME\"}",

@@ -57,10 +57,16 @@ pub(crate) fn repertoire(args: &RepertoireArgs) -> Exit {
         let spare = games.again();
         let begun = (conditions, games, &mut course);
         let compared = |summary: &LeavingSummary| summary.games > 0;
-        let summary = as_spelt(begun, (&args.only, &args.reading), || spare, compared, |conditions, games, course| {
-            let options = LeavingOptions { conditions, ..options.clone() };
-            repertoire.leavings(games, &options, course, |leaving| push(&mut rows, &leaving))
-        })?;
+        let summary = as_spelt(
+            begun,
+            (&args.only, &args.reading),
+            || spare,
+            compared,
+            |conditions, games, course| {
+                let options = LeavingOptions { conditions, ..options.clone() };
+                repertoire.leavings(games, &options, course, |leaving| push(&mut rows, &leaving))
+            },
+        )?;
         Ok(said(&repertoire, &summary))
     });
     rows.end(course, found)

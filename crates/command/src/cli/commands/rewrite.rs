@@ -59,8 +59,11 @@ pub(crate) fn rewrite(args: &RewriteArgs) -> Exit {
             let merger = args.merge.then(Merger::default);
             let as_read = args.as_read.then(Spaced::default);
             let counts = RewriteCounts::default();
-            Rewriting { course, output, faults, merger, as_read, asked, notes, silent, over: false, counts }
-                .all(texts, options, &args.reading)
+            Rewriting { course, output, faults, merger, as_read, asked, notes, silent, over: false, counts }.all(
+                texts,
+                options,
+                &args.reading,
+            )
         }
         Err(message) => report.refuse(&message),
     }

@@ -109,6 +109,7 @@ struct Columns<'a> {
     memory: Vec<u32>,
     standing: FxHashMap<(u8, Square), Row>,
     counts: FxHashMap<u8, Rc<Changes>>,
+    present: FxHashMap<u8, Row>,
     /// The positions in which it is White's turn.
     white: Option<Row>,
 }
@@ -140,6 +141,7 @@ impl<'a> Columns<'a> {
             memory: Vec::new(),
             standing: FxHashMap::default(),
             counts: FxHashMap::default(),
+            present: FxHashMap::default(),
             white: None,
         })
     }

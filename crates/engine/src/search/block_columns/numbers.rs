@@ -220,7 +220,7 @@ impl Columns<'_> {
     }
 
     /// The positions at which the number of a kind of piece is as it should be.
-    fn where_number(&self, changes: &Changes, holds: impl Fn(i16) -> bool) -> Row {
+    pub(super) fn where_number(&self, changes: &Changes, holds: impl Fn(i16) -> bool) -> Row {
         let (mut bits, mut number, mut since) = (Bits::new(self.positions), 0, 0);
         for &(position, change) in changes.iter().chain([&(self.positions, 0)]) {
             if since < position && holds(number) {

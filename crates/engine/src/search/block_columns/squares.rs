@@ -78,9 +78,7 @@ impl Columns<'_> {
         let mut row = Row::None;
         for (kind, squares) in parts {
             if squares == Bitboard::FULL {
-                let number = Sum::of([self.counts(kind)?]);
-                let Some(some) = self.where_sum(&number, &(1..=i64::MAX)) else { return Ok(Answer::ALL) };
-                row = row.or(&some);
+                row = row.or(&self.present(kind)?);
                 continue;
             }
             for square in squares {
