@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tabiya::Games;
 use tabiya::chess::fen::{self, Setup};
-use tabiya::chess::{Board, Move, san};
+use tabiya::chess::{Board, Color, Move, san};
 use tabiya::game::{CommentPlace, FaultKind, Game, RawGame, ReadError};
 use tabiya_test_support::size;
 
@@ -97,6 +97,7 @@ fn write_line(game: &Game, mut node: u32, coder: &mut dyn Coder) {
             step(other, coder);
             write_line(game, other, coder);
             coder.close();
+            comments(coder, next, CommentPlace::AfterVariation(other));
         }
         node = next;
     }
@@ -288,15 +289,24 @@ fn open_folded(path: &Path) -> (Vec<Game>, usize) {
 fn content(game: &Game) -> String {
     let tree = game.tree().full();
     let mut out = format!("{} {}\n", game.result(), fen::write(game.start()));
-    for tag in ["Event", "Site", "Date", "Round", "White", "Black", "WhiteElo", "BlackElo", "ECO"] {
-        let _ = writeln!(out, "{tag} {:?}", game.tags().get(tag).filter(|value| !matches!(*value, "?" | "")));
+    let _ = writeln!(out, "{:?}", Color::ALL.map(|color| game.elo(color)));
+    for tag in ["Event", "Site", "Date", "Round", "White", "Black", "ECO"] {
+        let _ = writeln!(
+            out,
+            "{tag} {:?}",
+            game.tags().get(tag).map(str::trim).filter(|value| !matches!(*value, "?" | "" | "????.??.??"))
+        );
     }
     for n in 0..tree.len() {
         let nags: Vec<u32> = game.notes().nags(n).collect();
-        // Scid joins the lines of comments.
-        let joined = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let comments: Vec<(CommentPlace, String)> =
-            game.notes().comments(n).map(|(place, text)| (place, joined(text))).collect();
+        // Scid joins the lines of comments, and a bracket in one has another form, as in PGN that is written.
+        let joined = |text: &str| text.replace('{', "<").split_whitespace().collect::<Vec<_>>().join(" ");
+        let comments: Vec<(CommentPlace, String)> = game
+            .notes()
+            .comments(n)
+            .map(|(place, text)| (place, joined(text)))
+            .filter(|(_, text)| !text.is_empty())
+            .collect();
         let _ = writeln!(out, "{:?} {:?} {nags:?} {comments:?}", tree.parent(n), tree.move_to(n).map(Move::uci));
     }
     out
@@ -558,7 +568,10 @@ fn games_of_others() {
     for name in ["otb", "annotated"] {
         let Some(path) = corpus(&format!("{name}.pgn.zst")) else { continue };
         let games = Games::open(path).unwrap().map(Result::unwrap).take(size("games of a file", 500, 10_000));
-        let games: Vec<Game> = games.filter(is_common).collect();
+        // Whole dates, and tags as PGN need not write them.
+        let is_dated = |game: &Game| game.tags().get("Date").is_none_or(|date| date.len() == 10);
+        let is_plain = |game: &Game| game.tags().iter().all(|(_, value)| !value.contains(['\\', '"']));
+        let games: Vec<Game> = games.filter(|game| is_common(game) && is_dated(game) && is_plain(game)).collect();
         assert!(games.len() > 400, "{}", games.len());
         let croissant = folder.path().join(format!("{name}.db3"));
         write_croissant(&croissant, &games, 8);
