@@ -4,29 +4,45 @@
 //! clocks, evaluations, and its moves in SAN (`moves`).
 
 use super::puzzles::{NO_FEN, push_tag};
-use chrono::DateTime;
+use chrono::{DateTime, Datelike as _, Timelike as _};
 use serde::Deserialize;
-use std::fmt::Write as _;
+use std::borrow::Cow;
+use std::io::Write as _;
+
+/// A text that stays where it is, unless it has escapes.
+#[derive(Debug, Default, Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// What an object says of a game.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-struct SiteGame {
-    pgn: Option<String>,
+struct SiteGame<'a> {
+    #[serde(borrow)]
+    pgn: Option<Text<'a>>,
     /// The rules at Chess.com.
-    rules: Option<String>,
-    moves: Option<String>,
-    id: String,
+    #[serde(borrow)]
+    rules: Option<Text<'a>>,
+    #[serde(borrow)]
+    moves: Option<Text<'a>>,
+    #[serde(borrow)]
+    id: Cow<'a, str>,
     rated: Option<bool>,
-    variant: Option<String>,
-    speed: String,
-    status: String,
-    winner: Option<String>,
+    #[serde(borrow)]
+    variant: Option<Text<'a>>,
+    #[serde(borrow)]
+    speed: Cow<'a, str>,
+    #[serde(borrow)]
+    status: Cow<'a, str>,
+    #[serde(borrow)]
+    winner: Option<Text<'a>>,
     /// Milliseconds since 1970.
     created_at: Option<i64>,
-    players: Players,
-    initial_fen: Option<String>,
-    opening: Opening,
+    #[serde(borrow)]
+    players: Players<'a>,
+    #[serde(borrow)]
+    initial_fen: Option<Text<'a>>,
+    #[serde(borrow)]
+    opening: Opening<'a>,
     clock: Option<Clock>,
     days_per_turn: Option<u32>,
     /// Hundredths of a second after each move.
@@ -36,32 +52,40 @@ struct SiteGame {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Players {
-    white: Player,
-    black: Player,
+struct Players<'a> {
+    #[serde(borrow)]
+    white: Player<'a>,
+    #[serde(borrow)]
+    black: Player<'a>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-struct Player {
-    user: Option<User>,
-    name: Option<String>,
+struct Player<'a> {
+    #[serde(borrow)]
+    user: Option<User<'a>>,
+    #[serde(borrow)]
+    name: Option<Text<'a>>,
     rating: Option<i64>,
     ai_level: Option<u32>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct User {
-    name: String,
-    title: Option<String>,
+struct User<'a> {
+    #[serde(borrow)]
+    name: Cow<'a, str>,
+    #[serde(borrow)]
+    title: Option<Text<'a>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Opening {
-    eco: String,
-    name: String,
+struct Opening<'a> {
+    #[serde(borrow)]
+    eco: Cow<'a, str>,
+    #[serde(borrow)]
+    name: Cow<'a, str>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -110,8 +134,8 @@ pub(super) fn is_game(object: &[u8]) -> bool {
 }
 
 /// The object at the start of some bytes.
-fn read(object: &[u8]) -> Result<SiteGame, String> {
-    let mut values = serde_json::Deserializer::from_slice(object).into_iter::<SiteGame>();
+fn read(object: &[u8]) -> Result<SiteGame<'_>, String> {
+    let mut values = serde_json::Deserializer::from_slice(object).into_iter::<SiteGame<'_>>();
     match values.next() {
         Some(Ok(game)) => Ok(game),
         Some(Err(error)) if error.is_eof() => Err("the JSON ends within the game".into()),
@@ -141,13 +165,13 @@ pub(super) fn text_of(object: &[u8], cut: bool) -> (Vec<u8>, Option<String>) {
     }
 }
 
-impl SiteGame {
+impl SiteGame<'_> {
     fn text(self) -> Option<Vec<u8>> {
         let variant = self.variant.as_ref().or(self.rules.as_ref());
         let variant =
-            variant.and_then(|name| VARIANTS.iter().find(|(known, _)| known == name)).map(|(_, value)| *value);
+            variant.and_then(|name| VARIANTS.iter().find(|(known, _)| *known == name.0)).map(|(_, value)| *value);
         let variant = variant.filter(|value| *value != "Standard");
-        if let Some(pgn) = &self.pgn {
+        if let Some(Text(pgn)) = &self.pgn {
             let mut text = Vec::with_capacity(pgn.len() + 40);
             if let Some(variant) = variant.filter(|_| !pgn.contains("[Variant ")) {
                 push_tag("Variant", variant.as_bytes(), &mut text);
@@ -155,8 +179,9 @@ impl SiteGame {
             text.extend_from_slice(pgn.trim().as_bytes());
             return Some(text);
         }
-        let moves = self.moves.as_deref()?;
-        let mut text = Vec::with_capacity(4 * moves.len() + 600);
+        let Text(moves) = self.moves.as_ref()?;
+        let notes = 24 * self.clocks.len() + 24 * self.analysis.len();
+        let mut text = Vec::with_capacity(moves.len() + notes + 700);
         self.tags(variant, &mut text);
         text.push(b'\n');
         self.movetext(moves, &mut text);
@@ -172,39 +197,39 @@ impl SiteGame {
             (None, Some(days)) => format!("1/{}", u64::from(days) * 86_400),
             (None, None) => String::new(),
         };
-        let named = |value: &str| Some(value.to_owned()).filter(|value| !value.is_empty());
-        let rating = |player: &Player| player.rating.map(|rating| rating.to_string());
-        let title = |player: &Player| player.user.as_ref().and_then(|user| user.title.clone());
-        let fen = self.initial_fen.as_ref().filter(|fen| *fen != "startpos");
-        for (name, value) in [
-            ("Event", named(&format!("{rated}{} game", self.speed)).filter(|_| !self.speed.is_empty())),
-            ("Site", named(&self.id).map(|id| format!("https://lichess.org/{id}"))),
-            ("Date", named(&date)),
-            ("White", white.named()),
-            ("Black", black.named()),
-            ("Result", Some(self.result().to_owned())),
-            ("UTCDate", named(&date)),
-            ("UTCTime", named(&time)),
-            ("WhiteElo", rating(white)),
-            ("BlackElo", rating(black)),
-            ("WhiteTitle", title(white)),
-            ("BlackTitle", title(black)),
-            ("Variant", variant.map(str::to_owned)),
-            ("TimeControl", named(&clock)),
-            ("ECO", named(&self.opening.eco)),
-            ("Opening", named(&self.opening.name)),
-            ("SetUp", fen.map(|_| "1".to_owned())),
-            ("FEN", fen.cloned()),
-        ] {
-            if let Some(value) = value {
-                push_tag(name, value.as_bytes(), out);
-            }
+        let mut put = |name: &str, value: &str| push_tag(name, value.as_bytes(), out);
+        let optional = |text: &Option<Text<'_>>| text.as_ref().map_or_else(String::new, |Text(text)| text.to_string());
+        let title = |player: &Player<'_>| player.user.as_ref().map_or_else(String::new, |user| optional(&user.title));
+        let rating = |player: &Player<'_>| player.rating.map_or_else(String::new, |rating| rating.to_string());
+        if !self.speed.is_empty() {
+            put("Event", &format!("{rated}{} game", self.speed));
+        }
+        if !self.id.is_empty() {
+            put("Site", &format!("https://lichess.org/{}", self.id));
+        }
+        put("Date", &date);
+        put("White", &white.named());
+        put("Black", &black.named());
+        put("Result", self.result());
+        put("UTCDate", &date);
+        put("UTCTime", &time);
+        put("WhiteElo", &rating(white));
+        put("BlackElo", &rating(black));
+        put("WhiteTitle", &title(white));
+        put("BlackTitle", &title(black));
+        put("Variant", variant.unwrap_or_default());
+        put("TimeControl", &clock);
+        put("ECO", &self.opening.eco);
+        put("Opening", &self.opening.name);
+        if let Some(Text(fen)) = self.initial_fen.as_ref().filter(|fen| fen.0 != "startpos") {
+            put("SetUp", "1");
+            put("FEN", fen);
         }
     }
 
     /// A game that has ended without a winner is drawn.
     fn result(&self) -> &'static str {
-        match (self.winner.as_deref(), &*self.status) {
+        match (self.winner.as_ref().map(|winner| &*winner.0), &*self.status) {
             (Some("white"), _) => "1-0",
             (Some("black"), _) => "0-1",
             (_, "" | "created" | "started" | "aborted" | "noStart" | "unknownFinish") => "*",
@@ -213,35 +238,46 @@ impl SiteGame {
     }
 
     fn movetext(&self, moves: &str, out: &mut Vec<u8>) {
-        let mut text = String::new();
         for (ply, san) in moves.split_ascii_whitespace().enumerate() {
             // Numbers say nothing here; who begins is known by the position.
-            text.push_str(san);
-            if let Some(nag) = self.analysis.get(ply).and_then(Analysis::nag) {
-                let _ = write!(text, " ${nag}");
-            }
-            let eval = self.analysis.get(ply).and_then(Analysis::command);
-            let clock = self.clocks.get(ply).map(|hundredths| {
-                let seconds = hundredths / 100;
-                format!("[%clk {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
-            });
-            let commands: Vec<String> = [eval, clock].into_iter().flatten().collect();
-            if !commands.is_empty() {
-                let _ = write!(text, " {{ {} }}", commands.join(" "));
-            }
+            out.extend_from_slice(san.as_bytes());
+            self.notes(ply, out).expect("there is room in memory");
             // A line of movetext is broken where it may be.
-            text.push(if ply % 8 == 7 { '\n' } else { ' ' });
+            out.push(if ply % 8 == 7 { b'\n' } else { b' ' });
         }
-        text.push_str(self.result());
-        out.extend_from_slice(text.as_bytes());
+        out.extend_from_slice(self.result().as_bytes());
+    }
+
+    /// What is said of a move.
+    fn notes(&self, ply: usize, out: &mut Vec<u8>) -> std::io::Result<()> {
+        let (analysis, clock) = (self.analysis.get(ply), self.clocks.get(ply));
+        if let Some(nag) = analysis.and_then(Analysis::nag) {
+            write!(out, " ${nag}")?;
+        }
+        let eval = analysis.and_then(Analysis::command);
+        if eval.is_none() && clock.is_none() {
+            return Ok(());
+        }
+        out.extend_from_slice(b" { ");
+        if let Some(eval) = eval {
+            write!(out, "{eval} ")?;
+        }
+        if let Some(seconds) = clock.map(|hundredths| hundredths / 100) {
+            write!(out, "[%clk {}:{:02}:{:02}] ", seconds / 3600, seconds / 60 % 60, seconds % 60)?;
+        }
+        out.push(b'}');
+        Ok(())
     }
 }
 
-impl Player {
-    fn named(&self) -> Option<String> {
-        let user = self.user.as_ref().map(|user| user.name.clone());
-        let engine = self.ai_level.map(|level| format!("lichess AI level {level}"));
-        user.or_else(|| self.name.clone()).or(engine)
+impl Player<'_> {
+    fn named(&self) -> Cow<'_, str> {
+        match (&self.user, &self.name, self.ai_level) {
+            (Some(user), ..) => Cow::Borrowed(&user.name),
+            (None, Some(Text(name)), _) => Cow::Borrowed(name),
+            (None, None, Some(level)) => Cow::Owned(format!("lichess AI level {level}")),
+            (None, None, None) => Cow::Borrowed(""),
+        }
     }
 }
 
@@ -271,7 +307,8 @@ impl Analysis {
 /// Date and time of day of a time in milliseconds since 1970.
 fn utc(milliseconds: i64) -> (String, String) {
     let at = DateTime::from_timestamp_millis(milliseconds).unwrap_or_default();
-    (at.format("%Y.%m.%d").to_string(), at.format("%H:%M:%S").to_string())
+    let date = format!("{:04}.{:02}.{:02}", at.year(), at.month(), at.day());
+    (date, format!("{:02}:{:02}:{:02}", at.hour(), at.minute(), at.second()))
 }
 
 #[cfg(test)]

@@ -74,6 +74,48 @@ tokens: Array<[number, number, TokenClass]>, dialect?: Dialect, words?: string, 
 readings?: Array<Reading>, 
 /** Why games must be searched in order. */
 order?: string, };
+/** Games that are compared. */
+export type CompareAsked = { what: Comparison, 
+/** The sources with the games; all there are but those of `base`, if it is not given. */
+sources?: Array<string> | null, 
+/** The sources with the older games, or the repertoire. */
+base?: Array<string> | null, 
+/** Whose repertoire it is, or who leaves it. */
+by?: SideName | null, };
+/** What a comparison finds. */
+export type Compared = { rows: Array<ComparedRow>, 
+/** All there are, of which `rows` are the first. */
+total: number, 
+/** The games that were looked at. */
+games: number, };
+/** A game of a comparison. */
+export type ComparedRow = { 
+/** The number of the position in the game. */
+node: number, 
+/** The move with its number. */
+moved?: string, 
+/** The games that had the position before the move. */
+before?: number, 
+/** The moves that the repertoire has instead. */
+instead?: Array<string>, 
+/** Who left it. */
+by?: SideName, 
+/** For a move in conflict: the number of its position. */
+place?: number, 
+/** The game that is kept in the place of a duplicate. */
+kept?: GameHead, 
+/** Why it is a duplicate: `same-moves`, `beginning` or `same-position`. */
+reason?: string, source: string, 
+/** Its place in the source, from 1. */
+game: number, white: string, black: string, date: string, event: string, site: string, eco: string, result: string, 
+/** The plies of its main line. */
+plies: number, 
+/** The name of its opening. */
+opening?: string, whiteElo?: number, blackElo?: number, year?: number, 
+/** For a game of a database made of several files: its own file and number. */
+file?: string, number?: number, };
+/** What is found. */
+export type Comparison = "novelties" | "leavings" | "conflicts" | "duplicates";
 /** The words that can be at a place. */
 export type Completion = { items: Array<CompletionItem>, from: number, to: number, };
 /** A text that is offered. */
@@ -298,6 +340,8 @@ export type SearchMessage = { severity: Severity, code: string, text: string, fi
 export type SearchState = { id: string, query: string, status: Status, rows: number, seconds: number, };
 /** How bad it is. */
 export type Severity = "error" | "warning" | "hint";
+/** A side. */
+export type SideName = "white" | "black";
 /** Values by the names of their sort keys. */
 export type SortValues = { [key in string]: string };
 /** A value of the query by which games are sorted. */
@@ -389,6 +433,8 @@ export interface Requests {
   "forget": [{ id: string }, null];
   /** The moves played in a position. */
   "next": [NextAsked, Next];
+  /** Games compared with others: their novelties, where they leave a repertoire, its conflicts, duplicates. */
+  "compare": [CompareAsked, Compared];
   /** All that can be played in a position. */
   "moves": [MovesAsked, Array<Playable>];
   /** The parts of the book with their pages. */
@@ -424,6 +470,7 @@ export const ADDRESSES: Record<keyof Requests, string> = {
   "tally": "GET searches/{id}/tally",
   "forget": "DELETE searches/{id}",
   "next": "POST next",
+  "compare": "POST compare",
   "moves": "POST moves",
   "book": "GET book",
   "page": "GET page",

@@ -17,7 +17,7 @@ const TYPING = 200;
 export const browsed = signal<Source | null>(null);
 
 /** The part of a date that is known: "1858" of "1858.??.??". */
-const knownDate = (date: string) => date.replace(/(\.\?+)+$/, "").replace(/^\?+$/, "");
+export const knownDate = (date: string) => date.replace(/(\.\?+)+$/, "").replace(/^\?+$/, "");
 
 export function Browse({ store, source }: { store: Store; source: Source }) {
   const wanted = useSignal("");

@@ -1,9 +1,10 @@
 // The tree: what was played in the position on the board, how often and with what results. A move is a button that plays it.
+// In its place stand comparisons of games, on demand.
 
 import "./next.css";
 import { signal } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
-import type { Among, Counted, Next, NextMove, OpeningName, Playable } from "../api/types";
+import type { Among, Comparison, Counted, Next, NextMove, OpeningName, Playable } from "../api/types";
 import { Button, Check, Problem, Select, setterOf } from "../app/controls";
 import type { Store } from "../app/store";
 import { IconButton } from "../board/icons";
@@ -15,7 +16,11 @@ import { language, moveText, t } from "../i18n";
 import { numbered } from "../items/item";
 import { latest, useAnswer } from "../why/request";
 import { view } from "./answers";
+import { Choices, Compare } from "./compare";
 import type { Search } from "./search";
+
+const VIEWS = ["moves", "novelties", "leavings", "conflicts", "duplicates"] as const;
+const shown = signal<Comparison | "moves">("moves");
 
 /** Whether the games of the sources count, or those in which the search has found something. */
 const scope = signal<"sources" | "answers">("sources");
@@ -29,6 +34,7 @@ const MOST_KEPT = 300;
 export function NextMoves({ store, search }: { store: Store; search: Search }) {
   const kept = useMemo(() => new Map<string, Next>(), [store, search]);
   const value = useAnswer<Next>(() => {
+    if (shown.value !== "moves") return null;
     const among = amongOf(store, search);
     const fen = fenOf(store);
     if (!among || fen === null) return null;
@@ -46,11 +52,17 @@ export function NextMoves({ store, search }: { store: Store; search: Search }) {
   return (
     <div class="next tall rows" aria-busy={busy}>
       <Bar store={store} search={search} next={busy ? undefined : next} />
-      <Problem text={value.state === "failed" && value.problem} />
-      {value.state === "none" && <p class="quiet empty">{t("search.noSources")}</p>}
-      {busy && !next && <p class="quiet empty">{t("tree.counting")}</p>}
-      {next && <Table store={store} search={search} next={next} />}
-      <OwnMove store={store} />
+      {shown.value === "moves" ? (
+        <>
+          <Problem text={value.state === "failed" && value.problem} />
+          {value.state === "none" && <p class="quiet empty">{t("search.noSources")}</p>}
+          {busy && !next && <p class="quiet empty">{t("tree.counting")}</p>}
+          {next && <Table store={store} search={search} next={next} />}
+          <OwnMove store={store} />
+        </>
+      ) : (
+        <Compare key={shown.value} store={store} what={shown.value} />
+      )}
     </div>
   );
 }
@@ -68,12 +80,49 @@ function fenOf(store: Store): string | null {
   return store.tree.value?.nodes[place.node]?.fen ?? null;
 }
 
-/** Where the tree is, the way back, and whose games count. */
+/** What is shown; of the tree, where it is, the way back, and whose games count. */
 function Bar({ store, search, next }: { store: Store; search: Search; next: Next | undefined }) {
+  const what = shown.value;
+  const isTree = what === "moves";
+  return (
+    <div class="next-bar row flows flow-gap">
+      {isTree && <Where store={store} next={next} />}
+      {isTree && (
+        <Check checked={variations.value} onChange={setterOf(variations)}>
+          {t("query.variations")}
+        </Check>
+      )}
+      <Select
+        label={t("compare.what")}
+        value={what}
+        options={VIEWS.map((each) => [each, t(`compare.${each}`)])}
+        onChange={setterOf(shown)}
+      />
+      {isTree ? (
+        <label class="next-scope">
+          <span class="visually-hidden">{t("tree.scope")}</span>
+          <Select
+            label={t("tree.scope")}
+            value={scope.value}
+            options={[
+              ["sources", t("tree.scope.sources")],
+              ["answers", t("tree.scope.answers"), !search.id.value],
+            ]}
+            onChange={setterOf(scope)}
+          />
+        </label>
+      ) : (
+        <Choices store={store} what={what} />
+      )}
+    </div>
+  );
+}
+
+function Where({ store, next }: { store: Store; next: Next | undefined }) {
   const game = store.tree.value;
   const node = store.place.value?.node ?? 0;
   return (
-    <div class="next-bar row gap-2">
+    <>
       <IconButton
         icon="back"
         label={t("game.back")}
@@ -87,22 +136,7 @@ function Bar({ store, search, next }: { store: Store; search: Search; next: Next
         </span>
         <Name opening={next?.opening} />
       </span>
-      <Check checked={variations.value} onChange={setterOf(variations)}>
-        {t("query.variations")}
-      </Check>
-      <label class="next-scope">
-        <span class="visually-hidden">{t("tree.scope")}</span>
-        <Select
-          label={t("tree.scope")}
-          value={scope.value}
-          options={[
-            ["sources", t("tree.scope.sources")],
-            ["answers", t("tree.scope.answers"), !search.id.value],
-          ]}
-          onChange={setterOf(scope)}
-        />
-      </label>
-    </div>
+    </>
   );
 }
 

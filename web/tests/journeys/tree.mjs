@@ -1,4 +1,4 @@
-// Journeys through the tree: what was played in the position on the board, and moves of the reader's own.
+// Journeys through the tree: what was played in the position on the board, moves of the reader's own, and comparisons of games.
 
 import { ended, SAMPLE, search } from "../bench.mjs";
 import { wording, words } from "../words.mjs";
@@ -137,6 +137,75 @@ export const journeys = {
     );
     await page.locator(".next-moves tbody tr", { hasText: "d4" }).locator(".link").click();
     await page.waitForFunction(() => document.querySelectorAll(".list-window .list-row").length === 1);
+  },
+
+  async "novelties, where games leave a repertoire, its conflicts, and duplicates"({
+    assert,
+    file,
+    open,
+    picture,
+    serve,
+  }) {
+    const game = (white, black, moves) => `[White "${white}"]\n[Black "${black}"]\n\n${moves} *\n\n`;
+    const known = game("A", "B", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7");
+    const old = known + game("C", "D", "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4 5. d4 Nd6");
+    const fresh = game("E", "F", "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d3 d6") + known;
+    const page = await open({
+      at: await serve([file("compare/old.pgn", old), file("compare/new.pgn", fresh)]),
+      hash: "#q=initial&run=1",
+    });
+    await ended(page);
+    await page.click("#answers-tab-tree");
+    await at(page, words("game.start"));
+    const choose = (key, value) => page.locator(".next-bar").getByLabel(words(key)).selectOption(value);
+    const rows = page.locator(".compared tbody tr");
+    /** Waits until so many rows are there, and gives the first three cells of each. */
+    const compared = async (count) => {
+      const head = page.locator(".next [aria-busy=false] > [role=status]");
+      await head.filter({ hasText: new RegExp(`^${count}\\b`) }).waitFor();
+      const cells = await rows.evaluateAll((all) =>
+        all.map(({ children }) => [...children].slice(0, 3).map((cell) => cell.textContent)),
+      );
+      assert.equal(cells.length, count);
+      return cells;
+    };
+    await choose("compare.what", "novelties");
+    assert.deepEqual(await compared(1), [["3. Bc4", words("compare.before", { n: 2 }), "E – F"]]);
+    await picture(page, "novelties");
+    assert.equal(await page.locator(".next input").count(), 0);
+    await rows.getByRole("button", { name: "3. Bc4 E – F" }).click();
+    await page.locator(".game-heading h3", { hasText: /^E/ }).waitFor();
+    await page.locator(".moves .current[data-node='5']").waitFor();
+    await rows.locator("button[aria-current=true]").waitFor();
+    await choose("compare.what", "leavings");
+    const [[moved, left, players]] = await compared(1);
+    assert.deepEqual([moved, players], ["3. Bc4", "E – F"]);
+    assert.match(left, wording("compare.left.white"));
+    assert.match(left, /Bb5$/);
+    // Black leaves nothing.
+    await choose("compare.side", "black");
+    await compared(0);
+    // In the older games Black has two answers to one position.
+    await choose("compare.what", "conflicts");
+    const place = words("compare.place", { place: 1 });
+    assert.deepEqual(
+      (await compared(2)).map(([move, at]) => [move, at]),
+      [
+        ["3... a6", place],
+        ["3... Nf6", place],
+      ],
+    );
+    await choose("compare.what", "duplicates");
+    const [[, reason, same]] = await compared(1);
+    assert.deepEqual([reason, same], [words("compare.sameMoves", { game: "A – B" }), "A – B"]);
+    await rows.getByRole("button").click();
+    await page.locator(".game-heading h3", { hasText: /^A/ }).waitFor();
+    // One file alone has no older games.
+    await page.locator(".source input").nth(1).uncheck();
+    await choose("compare.what", "novelties");
+    await page.locator(".next .empty", { hasText: words("compare.second") }).waitFor();
+    await choose("compare.what", "moves");
+    await at(page, words("game.start"));
   },
 
   async "without a game the tree has a board of its own"({ assert, file, open, serve }) {
