@@ -184,7 +184,13 @@ impl NewGame {
             Moves::Chess(Box::new(*game.start()), made.filter_map(|n| tree.move_to(n).copied()).collect())
         };
         let whole = positions.len() == tree.mainline_len() as usize;
-        NewGame { heading: GameHeading::of(results), positions, moves, whole, year: game.year() }
+        NewGame {
+            heading: GameHeading::of(game, (results.file, results.place)),
+            positions,
+            moves,
+            whole,
+            year: game.year(),
+        }
     }
 }
 

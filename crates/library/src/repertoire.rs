@@ -238,7 +238,7 @@ impl Repertoire {
         let mv = game.numbered_move(n + 1, scratch);
         let number = mv.split_once(' ').map_or("", |(number, _)| number);
         Course::Leaves(Box::new(Leaving {
-            game: GameHeading::of(results),
+            game: GameHeading::of(game, (results.file, results.place)),
             ply: n + 1,
             by: view.board(n).turn(),
             moves: moves.iter().map(|mv| format!("{number} {mv}")).collect(),
@@ -321,7 +321,7 @@ impl Repertoire {
             let board = view.board(parent).without_rights();
             let several = || self.moves.get(&board).is_some_and(|moves| moves.len() > 1);
             if board.turn() == side && several() && known.insert((board, *mv)) {
-                let heading = GameHeading::of(results);
+                let heading = GameHeading::of(game, (results.file, results.place));
                 let (mv, line) = (game.numbered_move(n, scratch), line_to(game, n, scratch));
                 let mv = ConflictMove { game: heading, games: 1, ply: view.node(n).ply, mv, line };
                 found.push((board, game.fen(parent), mv));

@@ -44,7 +44,7 @@ pub fn tagged(
     let step = || {
         |results: GameResults<'_>| {
             let queries = results.found.iter().map(|(query, _)| *query).collect();
-            Some(TaggedGame { game: GameHeading::of(&results), queries })
+            Some(TaggedGame { game: GameHeading::of(results.game, (results.file, results.place)), queries })
         }
     };
     pass_by(set, games, &run, watch, step, |one, _| {

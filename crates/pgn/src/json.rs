@@ -248,7 +248,7 @@ impl SiteGame<'_> {
         out.extend_from_slice(self.result().as_bytes());
     }
 
-    /// What is said of a move.
+    /// The evaluation of a move and the clock after it.
     fn notes(&self, ply: usize, out: &mut Vec<u8>) -> std::io::Result<()> {
         let (analysis, clock) = (self.analysis.get(ply), self.clocks.get(ply));
         if let Some(nag) = analysis.and_then(Analysis::nag) {

@@ -114,7 +114,7 @@ plies: number,
 opening?: string, whiteElo?: number, blackElo?: number, year?: number, 
 /** For a game of a database made of several files: its own file and number. */
 file?: string, number?: number, };
-/** What is found. */
+/** The kinds of comparison. */
 export type Comparison = "novelties" | "leavings" | "conflicts" | "duplicates";
 /** The words that can be at a place. */
 export type Completion = { items: Array<CompletionItem>, from: number, to: number, };

@@ -2,8 +2,7 @@
 
 use super::cell::Cell;
 use crate::chess::Color;
-use crate::game::GameResult;
-use crate::pipeline::GameResults;
+use crate::game::{Game, GameResult};
 use std::sync::Arc;
 
 /// Where a game comes from, and what it says of itself.
@@ -49,12 +48,12 @@ impl GameHeading {
         ]
     }
 
-    pub(crate) fn of(results: &GameResults<'_>) -> GameHeading {
-        let (game, of_both) = (&*results.game, [Color::White, Color::Black]);
+    pub(crate) fn of(game: &Game, (file, place): (&Arc<str>, u64)) -> GameHeading {
+        let of_both = [Color::White, Color::Black];
         GameHeading {
-            file: Arc::clone(results.file),
+            file: Arc::clone(file),
             number: game.number(),
-            place: results.place,
+            place,
             players: of_both.map(|color| game.player(color).to_owned()),
             ratings: of_both.map(|color| game.elo(color)),
             date: game.date(),

@@ -22,7 +22,7 @@ const MOST: u64 = 500;
 const MEMORY: usize = 500_000_000;
 
 words! {
-    /// What is found.
+    /// The kinds of comparison.
     Comparison = Novelties | Leavings | Conflicts | Duplicates;
 
     /// A side.

@@ -85,17 +85,6 @@ impl Columns<'_> {
         })
     }
 
-    /// The positions at which there is a piece of a kind.
-    pub(super) fn present(&mut self, kind: u8) -> Result<Row, BlockError> {
-        if let Some(row) = self.present.get(&kind) {
-            return Ok(row.clone());
-        }
-        let changes = self.counts(kind)?;
-        let row = self.where_number(&changes, |number| number > 0);
-        self.present.insert(kind, row.clone());
-        Ok(row)
-    }
-
     /// How the number of a kind of piece changes.
     pub(super) fn counts(&mut self, kind: u8) -> Result<Rc<Changes>, BlockError> {
         debug_assert!(kind < KINDS, "a kind of piece");

@@ -219,8 +219,19 @@ impl Columns<'_> {
         })))
     }
 
+    /// The positions at which there is a piece of a kind.
+    pub(super) fn present(&mut self, kind: u8) -> Result<Row, BlockError> {
+        if let Some(row) = self.present.get(&kind) {
+            return Ok(row.clone());
+        }
+        let changes = self.counts(kind)?;
+        let row = self.where_number(&changes, |number| number > 0);
+        self.present.insert(kind, row.clone());
+        Ok(row)
+    }
+
     /// The positions at which the number of a kind of piece is as it should be.
-    pub(super) fn where_number(&self, changes: &Changes, holds: impl Fn(i16) -> bool) -> Row {
+    fn where_number(&self, changes: &Changes, holds: impl Fn(i16) -> bool) -> Row {
         let (mut bits, mut number, mut since) = (Bits::new(self.positions), 0, 0);
         for &(position, change) in changes.iter().chain([&(self.positions, 0)]) {
             if since < position && holds(number) {
