@@ -56,6 +56,23 @@ fn a_player_whom_no_game_has_is_told() {
     assert!(run.err.contains("no game of a player named \"Nobody\" was found"), "{run}");
 }
 
+/// Evaluations, clocks and colours count alike for a name in the order of the games and in another one.
+#[test]
+fn all_parts_know_the_player_in_another_spelling() {
+    let place = Place::new();
+    place.write("g.pgn", GAMES);
+    let counts = |name: &str| {
+        let run = place.run(&["me", name, "g.pgn"]);
+        let lines = run.out.lines().filter(|line| !line.starts_with("  tabiya"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (same, other) = (counts("Blue, Ann"), counts("Ann Blue"));
+    assert_eq!(same, other);
+    // A blunder in each game: 2. g4 with White, 2... Ke7 with Black.
+    let words = |line: &String| line.split_whitespace().take(4).map(str::to_owned).collect::<Vec<_>>();
+    assert!(same.iter().any(|line| words(line) == ["opening", "2", "2", "100.0%"]), "{same:?}");
+}
+
 #[test]
 fn each_part_is_a_search() {
     let place = Place::new();
