@@ -364,7 +364,21 @@ fn conditions_of_all_commands_are_searched_for_in_other_spellings() {
         let nobody = run("Nobody Known", &[]);
         assert!(!nobody.out.contains("Nf3") && !nobody.err.contains("searched for"), "{command:?}: {nobody}");
     }
-    // The summary of what was rewritten is that of the second reading, and what is wrong with games is said once.
+    // What is wrong with a game is told once, whichever run reads its moves.
+    place.write("damaged.pgn", "[White \"Botvinnik, Mikhail\"]\n\n1. e4 e5 2. Ke5 *\n");
+    for command in [
+        &["search", "-e", "initial", "damaged.pgn"][..],
+        &["search", "--check-moves", "-e", "initial", "damaged.pgn"],
+        &["tree", "damaged.pgn"],
+        &["novelty", "old.pgn", "damaged.pgn"],
+        &["repertoire", "old.pgn", "damaged.pgn"],
+        &["rewrite", "damaged.pgn"],
+    ] {
+        let condition = where_is("Mikhail Botvinnik");
+        let run = place.run(&[command, &condition.each_ref().map(String::as_str)].concat());
+        assert!(run.err.contains("searched for") && run.err.matches("illegal move").count() == 1, "{command:?}: {run}");
+    }
+    // The summary of what was rewritten is that of the second reading.
     place.write("bad.pgn", place.read("g.pgn") + "\n[White \"B\"]\n\n1. Ke5 *\n");
     let rewritten = place.run(&["rewrite", "bad.pgn", "--where", "player \"Mikhail Botvinnik\""]);
     assert!(rewritten.err.contains("3 games: 1 clean, 2 without a match"), "{rewritten}");

@@ -177,6 +177,11 @@ impl Collector {
         self.matched() == 0 && !self.stopped && !self.lost && !self.gone && self.course.is_whole()
     }
 
+    /// True if the moves of all games have been read, so that what is wrong with them has been told.
+    pub(crate) fn has_read_all(&self) -> bool {
+        self.summary.unread == 0
+    }
+
     /// The outputs, of which nothing but their heads has been written, for another run in place of this one, which cannot be gone
     /// on with.
     pub(crate) fn give_way(mut self) -> Vec<Option<OutputWriter>> {

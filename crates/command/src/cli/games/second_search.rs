@@ -1,7 +1,8 @@
 //! Steps when nothing is found: a second look at the games, and a second search for players whom no game has as the query spells
 //! them, in the spellings that the games have. [`as_spelt`] is the same for commands that have conditions.
 //!
-//! The second search takes the place of the first one: it goes on with its outputs, and errors of the games have been said.
+//! The second search takes the place of the first one: it goes on with its outputs. What is wrong with games is told once: by the
+//! first search if it has read their moves, which names alone do not make it do.
 
 use super::collect::Collector;
 use super::conditions::{self, Where};
@@ -75,11 +76,11 @@ impl<'a> Second<'a> {
         let set = conditions::in_spellings(set, &names, &args.options())?;
         let conditions = conditions.in_spellings(&names, &args.query.reading)?;
         let task = Arc::new(make_task(&set, &inputs)?);
-        let outputs = first.give_way();
+        let (told, outputs) = (first.has_read_all(), first.give_way());
         let report = Report::new(args.query.reading.json_diagnostics, args.quiet);
         let course = Course::start(report, &inputs);
         let mut collector = Collector::new(Arc::clone(&task), outputs, course, args.limit)?;
-        let options = RunOptions { told: true, test: conditions.test(), ..options };
+        let options = RunOptions { told, test: conditions.test(), ..options };
         collector.search(drive::start(&task, &set, inputs, &options));
         searches(collector, task, conditions, notes)
     }

@@ -59,7 +59,7 @@ pub fn block_places(
     scratch: &mut Scratch,
     control: &Arc<RunControl>,
 ) -> Result<Option<BlockPlaces>, BlockError> {
-    if !plan.options.stored_columns || !block.has_columns() {
+    if !plan.options.stored_columns || !block.has_columns() || plan.needs.iter().all(|needs| !needs.is_confined) {
         return Ok(None);
     }
     with_room(plan.height, || {
