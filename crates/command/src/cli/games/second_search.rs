@@ -1,8 +1,8 @@
 //! Steps when nothing is found: a second look at the games, and a second search for players whom no game has as the query spells
 //! them, in the spellings that the games have. [`as_spelt`] is the same for commands that have conditions.
 //!
-//! The second search takes the place of the first one: it goes on with its outputs. What is wrong with games is told once: by the
-//! first search if it has read their moves, which names alone do not make it do.
+//! The second search takes the place of the first one: it goes on with its outputs. Damage of games is told once: by the first search
+//! if it has read their moves, which it need not do for names alone.
 
 use super::collect::Collector;
 use super::conditions::{self, Where};
