@@ -15,7 +15,7 @@ use tabiya::syntax::{Dialect, ReadingLimits};
 use tabiya::{ChessEngine, EndgameTables, FileAccess, Need, Needs, PlanOptions, QueryOptions};
 use tabiya_session::service::setting;
 
-/// The condition for games, as every command that takes only some of them has it, and whether names in it are compared.
+/// The condition for games, as every command that takes only some of them has it, and whether other spellings of its names count.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct WhereArgs {
     /// Take only games in which QUERY matches; repeatable

@@ -111,7 +111,7 @@ impl NamesFileArgs {
     }
 }
 
-/// Whether spellings of names are compared.
+/// Whether other spellings of names count.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ExactNamesArgs {
     /// Compare names of players letter by letter
