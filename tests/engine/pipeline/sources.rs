@@ -79,6 +79,18 @@ fn sources_follow_each_other() {
     assert_eq!(ends, ["a.pgn", "a.pgn", "b.pgn", "c", "d"]);
 }
 
+/// The sample has 68 games, and each block of the database ten of them.
+#[test]
+fn the_newest_block_comes_first_on_request() {
+    let numbers = |sources: Sources| found("initial", sources, &on(1)).into_iter().map(|(number, _)| number);
+    let reversed = (0..=6_u64).rev().flat_map(|block| block * 10 + 1..=(block * 10 + 10).min(68));
+    let base = Sources::new().bytes("base", database());
+    assert!(numbers(base.again().expect("bytes").newest_first()).eq(reversed));
+    // Games that are left out are the first ones.
+    assert!(numbers(base.newest_first().skip(5)).eq(6..=68));
+    assert!(numbers(Sources::from(SAMPLE).newest_first()).eq(1..=68));
+}
+
 #[test]
 fn games_are_counted_where_a_query_asks_for_their_number() {
     let text = "lastgamenumber == 9 gamenumber == 9 initial";

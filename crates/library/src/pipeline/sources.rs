@@ -14,6 +14,7 @@ use crate::syntax::Severity;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek as _};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -125,6 +126,8 @@ pub struct Sources {
     games: Option<(u64, u64)>,
     /// The number of games that are left out at the beginning.
     skipped: u64,
+    /// True if the last blocks of databases come first.
+    newest_first: bool,
 }
 
 impl Sources {
@@ -330,6 +333,12 @@ impl Sources {
         Sources { skipped: games, ..self }
     }
 
+    /// The blocks of a database come in reverse, so that those who count see its newest games first. Their games keep their order.
+    #[must_use]
+    pub fn newest_first(self) -> Sources {
+        Sources { newest_first: true, ..self }
+    }
+
     /// The same sources once more, from their first game, if each of them can be read again: files, and bytes in memory. A source that
     /// cannot be read again is an error of each reading.
     pub fn again(&self) -> Option<Sources> {
@@ -373,6 +382,7 @@ impl Sources {
             numbered,
             range,
             skipped: self.skipped,
+            newest_first: self.newest_first && self.skipped == 0,
             control: Arc::clone(control),
             ahead: false,
             current: Current::Nothing,
@@ -564,8 +574,8 @@ enum Current {
     Nothing,
     /// PGN, and the pieces that wait to be cut if it is a stream.
     Games(Box<Games>, Option<Chunks>),
-    /// A database, and the number of its next block.
-    Database(Database, usize),
+    /// A database, and the numbers of its blocks that are still to be read.
+    Database(Database, Range<usize>),
 }
 
 /// Delivers the games of all sources in order.
@@ -578,6 +588,7 @@ pub(crate) struct Reader {
     range: (u64, u64),
     /// The number of games that are still to be left out.
     skipped: u64,
+    newest_first: bool,
     control: Arc<RunControl>,
     /// True if compressed files are decompressed on threads of their own.
     ahead: bool,
@@ -666,12 +677,9 @@ impl Reader {
 
     /// Reads the next block of the current database; nothing after the last one.
     fn next_block(&mut self) -> Option<Next> {
-        let Current::Database(database, next) = &mut self.current else { return None };
-        if *next == database.blocks() {
-            return self.close("this database contains no game");
-        }
-        let number = *next;
-        *next += 1;
+        let Current::Database(database, blocks) = &mut self.current else { return None };
+        let next = if self.newest_first { blocks.next_back() } else { blocks.next() };
+        let Some(number) = next else { return self.close("this database contains no game") };
         self.found = true;
         let games = u64::from(database.games_of(number));
         self.numbered.fetch_add(games, Ordering::Relaxed);
@@ -726,7 +734,8 @@ impl Reader {
                 }
                 self.numbered.store(0, Ordering::Relaxed);
                 let older = older_database(Path::new(&*self.file), &database);
-                self.current = Current::Database(database, 0);
+                let blocks = 0..database.blocks();
+                self.current = Current::Database(database, blocks);
                 return older.map(Next::Report);
             }
         }

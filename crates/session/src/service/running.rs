@@ -233,7 +233,11 @@ impl Running {
     fn start(&mut self, starts: Starts) -> Result<(), End> {
         let task = &self.search.task;
         let mine: Vec<Arc<GameSource>> = starts.iter().map(|(_, i)| Arc::clone(&task.sources[*i])).collect();
-        let sources = mine.iter().fold(Sources::new(), |all, source| source.add_to(all));
+        let mut sources = mine.iter().fold(Sources::new(), |all, source| source.add_to(all));
+        // While someone types, the newest games tell most.
+        if task.counts_only && task.set.must_run_in_order().is_none() {
+            sources = sources.newest_first();
+        }
         let (read, before) = (sources.bytes_read(), self.numbers.bytes);
         let (control, last_game_number) = (Arc::clone(&self.search.control), self.last_game_number);
         let Task { threads, given_up, counts_only, .. } = *task;
