@@ -160,6 +160,12 @@ impl<'a> Columns<'a> {
             return Ok(answer.clone());
         }
         let info = self.plan.ir.bool_info(id);
+        if info.is_closed()
+            && !within.is_all()
+            && let Some(row) = self.compared_within(id, within)?
+        {
+            return Ok(Answer::exact(row));
+        }
         let asks_boards = info.of_board && info.is_closed() && !info.edge && !self.plan.ir.may_fail(id);
         let mut answer = if asks_boards {
             self.without_boards = true;
@@ -173,7 +179,7 @@ impl<'a> Columns<'a> {
             let open = answer.row.clone().and(within);
             if let Some(found) = self.on_boards(id, &open)? {
                 answer = Answer::exact(found);
-                if !matches!(within, Row::All) {
+                if !within.is_all() {
                     return Ok(answer);
                 }
             }

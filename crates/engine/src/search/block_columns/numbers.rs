@@ -3,7 +3,7 @@
 use super::kept::Changes;
 use super::row::{Bits, Row};
 use super::{Answer, Columns};
-use crate::ir::{Num, NumId, SetId, Value};
+use crate::ir::{Bool, BoolId, Num, NumId, SetId, Value};
 use crate::syntax::ast::Compare;
 use crate::syntax::catalogue::NumberOp;
 use std::ops::RangeInclusive;
@@ -83,12 +83,12 @@ impl Columns<'_> {
         let plan = self.plan;
         match plan.ir.num(id) {
             Num::Compare(op, a, b) => match (self.number(*a)?, self.number(*b)?) {
-                (Some(a), Some(b)) => Ok(self.compared(*op, a, b).map_or(Answer::ALL, Answer::exact)),
+                (Some(a), Some(b)) => Ok(self.compared((*op, a, b), &Row::All).map_or(Answer::ALL, Answer::exact)),
                 _ => Ok(self.has_number(*a)?.and(|| self.has_number(*b))?.bound()),
             },
             Num::InRange(range, inner) => match (range.constant(), self.number(*inner)?) {
                 (Some((low, high)), Some(number)) => {
-                    Ok(self.within(&number, low..=high).map_or(Answer::ALL, Answer::exact))
+                    Ok(self.in_range(&number, low..=high, &Row::All).map_or(Answer::ALL, Answer::exact))
                 }
                 _ => Ok(self.has_number(*inner)?.bound()),
             },
@@ -103,6 +103,15 @@ impl Columns<'_> {
             Num::Sort(_, inner) => Ok(self.has_number(*inner)?.bound()),
             _ => Ok(self.number(id)?.map_or(Answer::ALL, |_| Answer::exact(Row::All))),
         }
+    }
+
+    /// The positions among some at which two numbers compare, if a filter does nothing else and columns tell both.
+    pub(super) fn compared_within(&mut self, id: BoolId, within: &Row) -> Result<Option<Row>, BlockError> {
+        let plan = self.plan;
+        let Bool::HasNum(number) = plan.ir.bool(id) else { return Ok(None) };
+        let Num::Compare(op, a, b) = plan.ir.num(*number) else { return Ok(None) };
+        let (Some(a), Some(b)) = (self.number(*a)?, self.number(*b)?) else { return Ok(None) };
+        Ok(self.compared((*op, a, b), within).map(|row| row.and(within)))
     }
 
     /// A number that exists at every position, if columns tell it.
@@ -159,8 +168,8 @@ impl Columns<'_> {
         Ok(Some(Sum { constant: 0, pieces }))
     }
 
-    /// The positions at which two numbers compare; none if that is not told.
-    fn compared(&self, op: Compare, a: Number, b: Number) -> Option<Row> {
+    /// The positions at which two numbers compare; none if that is not told. Only those among some are right.
+    fn compared(&self, (op, a, b): (Compare, Number, Number), among: &Row) -> Option<Row> {
         let (number, value) = match (a, b) {
             (Number::Sum(mut sum), Number::Sum(other)) => {
                 sum.add(other, true);
@@ -169,26 +178,26 @@ impl Columns<'_> {
             (Number::Ply, Number::Ply) => (Number::Sum(Sum::default()), 0),
             (Number::Ply, Number::Sum(sum)) if sum.pieces.is_empty() => (Number::Ply, sum.constant),
             (Number::Sum(sum), Number::Ply) if sum.pieces.is_empty() => {
-                return self.compared(op.flipped()?, Number::Ply, Number::Sum(sum));
+                return self.compared((op.flipped()?, Number::Ply, Number::Sum(sum)), among);
             }
             _ => return None,
         };
         match allowed(op, value) {
-            Some(allowed) => self.within(&number, allowed),
-            None => Some(self.within(&number, value..=value)?.not(self.positions)),
+            Some(allowed) => self.in_range(&number, allowed, among),
+            None => Some(self.in_range(&number, value..=value, among)?.not(self.positions)),
         }
     }
 
-    /// The positions at which a number is in a range; none if that is not told.
-    fn within(&self, number: &Number, range: RangeInclusive<i64>) -> Option<Row> {
+    /// The positions at which a number is in a range; none if that is not told. Only those among some are right.
+    fn in_range(&self, number: &Number, range: RangeInclusive<i64>, among: &Row) -> Option<Row> {
         match number {
             Number::Ply => Some(self.where_plies(&range)),
-            Number::Sum(sum) => self.where_sum(sum, &range),
+            Number::Sum(sum) => self.where_sum(sum, &range, among),
         }
     }
 
-    /// The positions at which a sum is in a range; none if it may be too great.
-    pub(super) fn where_sum(&self, sum: &Sum, range: &RangeInclusive<i64>) -> Option<Row> {
+    /// The positions at which a sum is in a range; none if it may be too great. Only those among some are right.
+    pub(super) fn where_sum(&self, sum: &Sum, range: &RangeInclusive<i64>, among: &Row) -> Option<Row> {
         let reach = sum.reach()?;
         let bound = |bound: i64| bound.saturating_sub(sum.constant);
         let low = bound(*range.start()).max(i64::from(*reach.start()));
@@ -203,6 +212,12 @@ impl Columns<'_> {
         if let [(list, often)] = &*sum.pieces {
             return Some(self.where_number(list, |number| (low..=high).contains(&(number * often))));
         }
+        // Numbers of pieces are not negative.
+        if sum.pieces.iter().all(|(_, often)| *often > 0) && (high == 0 || low == 1 && high == *reach.end()) {
+            let present = |row: Row, (list, _): &(Rc<Changes>, i16)| row.or(&self.where_number(list, |n| n > 0));
+            let any = sum.pieces.iter().fold(Row::None, present);
+            return Some(if high == 0 { any.not(self.positions) } else { any });
+        }
         let mut changes = vec![0_i16; self.positions as usize];
         for (list, often) in &sum.pieces {
             for &(position, change) in &**list {
@@ -212,8 +227,11 @@ impl Columns<'_> {
             }
         }
         let (bounds, mut sum) = ((low.into(), high.into()), 0);
-        Some(Row::of(changes.chunks(64).map(|changes| {
-            let (after, word) = sum_up(changes, sum, bounds);
+        Some(Row::of((0..).step_by(64).zip(changes.chunks(64)).map(|(first, changes)| {
+            // What the changes come to fits, for it leads from one sum to another.
+            let whole = || changes.iter().fold(0_i16, |sum, change| sum.wrapping_add(*change));
+            let (after, word) =
+                if among.word(first) == 0 { (sum + i32::from(whole()), 0) } else { sum_up(changes, sum, bounds) };
             sum = after;
             word
         })))
@@ -264,14 +282,14 @@ fn sum_up(changes: &[i16], mut sum: i32, (low, high): (i32, i32)) -> (i32, u64) 
     // Each product has the lowest bits of eight bytes in its highest byte.
     const GATHER: u64 = 0x0102_0408_1020_4080;
     let all = !0 >> (64 - changes.len());
-    let add = |(falls, rises), &change: &i16| (falls + i32::from(change.min(0)), rises + i32::from(change.max(0)));
-    let (falls, rises) = changes.iter().fold((0, 0), add);
     // Mostly the sums are far from the bounds, which is seen without making them.
-    if sum + rises < low || sum + falls > high {
-        return (sum + falls + rises, 0);
-    }
-    if sum + falls >= low && sum + rises <= high {
-        return (sum + falls + rises, all);
+    if let Some((falls, rises)) = extent(changes) {
+        if sum + rises < low || sum + falls > high {
+            return (sum + falls + rises, 0);
+        }
+        if sum + falls >= low && sum + rises <= high {
+            return (sum + falls + rises, all);
+        }
     }
     let mut tests = [0; 64];
     for (test, &change) in tests.iter_mut().zip(changes) {
@@ -281,6 +299,20 @@ fn sum_up(changes: &[i16], mut sum: i32, (low, high): (i32, i32)) -> (i32, u64) 
     let (eights, _) = tests.as_chunks();
     let gathered = |eight: &[u8; 8]| u64::from_le_bytes(*eight).wrapping_mul(GATHER) >> 56;
     (sum, eights.iter().rev().fold(0, |bits, eight| bits << 8 | gathered(eight)))
+}
+
+/// What some changes take away and what they add, eight at a time; none if it is too much for that.
+fn extent(changes: &[i16]) -> Option<(i32, i32)> {
+    let (mut falls, mut rises) = ([0_i16; 8], [0_i16; 8]);
+    for eight in changes.chunks(8) {
+        for ((fall, rise), &change) in falls.iter_mut().zip(&mut rises).zip(eight) {
+            *fall = fall.saturating_add(change.min(0));
+            *rise = rise.saturating_add(change.max(0));
+        }
+    }
+    let all = |lanes: [i16; 8]| lanes.into_iter().map(i32::from).sum();
+    let fits = falls.iter().all(|&fall| fall > i16::MIN) && rises.iter().all(|&rise| rise < i16::MAX);
+    fits.then(|| (all(falls), all(rises)))
 }
 
 #[cfg(test)]
@@ -302,6 +334,9 @@ mod tests {
                 assert_eq!(sum, i32::from(numbers[len - 1]));
             }
         }
+        // These come to more than sixteen bits have.
+        let far: Vec<i16> = (0..64).map(|n| if n % 8 == 0 { -32_000 } else { 4571 }).collect();
+        assert_eq!(sum_up(&far, 0, (-32_000, -32_000)), (far.iter().map(|&change| i32::from(change)).sum(), 1));
         assert_eq!(sum_up(&[0; 5], 3, (3, 3)), (3, 0b1_1111));
         assert_eq!(sum_up(&[0; 64], 3, (4, 9)), (3, 0));
     }

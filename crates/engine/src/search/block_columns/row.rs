@@ -166,6 +166,11 @@ impl Row {
         matches!(self, Row::None)
     }
 
+    /// True if it has all of them, and says so.
+    pub(super) fn is_all(&self) -> bool {
+        matches!(self, Row::All)
+    }
+
     /// What both have.
     pub(super) fn and(self, other: &Row) -> Row {
         match (self, other) {

@@ -168,7 +168,7 @@ impl Columns<'_> {
             counted.push(self.counts(kind)?);
         }
         let number = count_of(pieces.len());
-        Ok(match self.where_sum(&Sum::of(counted), &(number..=number)) {
+        Ok(match self.where_sum(&Sum::of(counted), &(number..=number), &row) {
             Some(total) => Answer::exact(row.and(&total)),
             None => Answer::exact(row).bound(),
         })
