@@ -6,8 +6,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { inflateSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { serveFolder, typeOf } from "./files.mjs";
+import { launch } from "./firefox.mjs";
 import { words } from "./words.mjs";
 
 /** What Chromium is told on every machine: no window, and nothing of its own in the network. */
@@ -22,28 +24,31 @@ export const FLAGS = [
 
 export const SAMPLE = fileURLToPath(new URL("../../examples/games/sample.pgn", import.meta.url));
 
-export function browserPath() {
-  const names = [
-    process.env.CHROMIUM,
-    "/usr/bin/chromium",
-    "/usr/bin/chromium-browser",
-    "/usr/bin/google-chrome",
-  ];
-  const found = names.find((name) => name && existsSync(name));
-  if (!found) throw new Error("no Chromium: name one by the variable CHROMIUM");
+/** Where each browser is, unless the variable of its name says so. */
+const PATHS = {
+  chromium: ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"],
+  firefox: ["/usr/bin/firefox", "/usr/bin/firefox-esr"],
+};
+
+export function browserPath(browser = "chromium") {
+  const variable = browser.toUpperCase();
+  const found = [process.env[variable], ...PATHS[browser]].find((name) => name && existsSync(name));
+  if (!found) throw new Error(`no ${browser}: name one by the variable ${variable}`);
   return found;
 }
 
 export class Bench {
-  constructor({ program, folder, pictures, page, database, playground, large }) {
-    Object.assign(this, { program, folder, pictures, page, database, playground, large });
+  constructor({ program, folder, pictures, page, database, playground, large, firefox }) {
+    Object.assign(this, { program, folder, pictures, page, database, playground, large, firefox });
     this.servers = [];
     this.pages = [];
   }
 
   async start() {
     if (this.browser?.isConnected()) return;
-    this.browser = await chromium.launch({ executablePath: browserPath(), args: FLAGS });
+    this.browser = this.firefox
+      ? await launch(browserPath("firefox"))
+      : await chromium.launch({ executablePath: browserPath(), args: FLAGS });
   }
 
   async stop() {
@@ -121,6 +126,8 @@ export class Bench {
       await last.screenshot({ path }).catch(() => undefined);
     }
     await this.clear();
+    // Firefox ends a while after a page of it has crashed.
+    if (this.firefox) await this.browser.close();
   }
 
   async serve(games, options) {
@@ -180,7 +187,7 @@ export class Bench {
 
   /** A page that notes what goes wrong in it, and what it loads from elsewhere than an address. */
   async blank(address, options) {
-    const { width = 1440, height = 900, dark = false, phone = false, bypassCSP = false, sharp = 1 } = options;
+    const { width = 1440, height = 900, dark = false, phone = false, sharp = 1 } = options;
     const context = await this.browser.newContext({
       viewport: phone ? { width: 390, height: 844 } : { width, height },
       colorScheme: dark ? "dark" : "light",
@@ -188,7 +195,6 @@ export class Bench {
       hasTouch: phone,
       isMobile: phone,
       acceptDownloads: true,
-      bypassCSP,
     });
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
@@ -202,6 +208,13 @@ export class Bench {
       if (message.type() === "error" && !/status of (400|409|422)/.test(message.text()))
         errors.push(`${message.text()} ${message.location().url}`);
     });
+    // Firefox does not write them to the console.
+    if (this.firefox)
+      page.on("response", (response) => {
+        const status = response.status();
+        if (status >= 400 && ![400, 409, 422].includes(status))
+          errors.push(`status of ${status} ${response.url()}`);
+      });
     page.on("pageerror", (error) => errors.push(String(error.stack)));
     page.on("request", (request) => {
       const url = request.url();
@@ -248,6 +261,36 @@ function refilled(report, template) {
     run: data("run"),
   };
   return readFileSync(template, "utf8").replace(/\{\{(\w+)\}\}/g, (whole, name) => values[name] ?? whole);
+}
+
+/** The number of pages of a PDF, of which browsers pack parts. */
+export function pagesOf(pdf) {
+  const text = pdf.toString("latin1");
+  const unpacked = [...text.matchAll(/stream\r?\n(.*?)endstream/gs)].map(([, data]) => {
+    try {
+      return inflateSync(Buffer.from(data, "latin1")).toString("latin1");
+    } catch {
+      return "";
+    }
+  });
+  return [text, ...unpacked].join("\n").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+}
+
+/** What a page sends to an address the next time; asked before it is sent, as `await (await sent(…))()`. */
+export async function sent(page, address) {
+  await page.evaluate((address) => {
+    globalThis.sent = new Promise((done) => {
+      const { fetch } = globalThis;
+      globalThis.fetch = (asked, options) => {
+        if (asked === address) {
+          globalThis.fetch = fetch;
+          done(JSON.parse(options.body));
+        }
+        return fetch(asked, options);
+      };
+    });
+  }, address);
+  return () => page.evaluate(() => globalThis.sent);
 }
 
 /** Lets a page come to rest: some frames, and what waits for them. */

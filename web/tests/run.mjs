@@ -2,14 +2,14 @@
 // reports an error or asks anything of another host.
 //
 //     node web/tests/run.mjs [PROGRAM] [--only TEXT] [--pictures DIR] [--page DIR] [--measure DATABASE]
-//                            [--playground DIR [--large FILE]]
+//                            [--playground DIR [--large FILE]] [--browser chromium|firefox]
 //
 // PROGRAM is the command, target/debug/tabiya by default. --only runs the journeys whose name, or file, contains a text. --pictures keeps
 // pictures of the pages. --page takes the files of the page and of reports from a folder (web/dist) instead of the program, so that a changed page
 // is tried without building the program again. --measure prints how long the first answer for `mate` takes over a database.
 // --playground has the folder of the playground, whose journeys are not made without it; --large is a PGN file for it, which is
 // compressed in FILE.zst, too.
-// Chromium is found by its name or by the variable CHROMIUM.
+// --browser is chromium by default. Each is found by its name or by its variable, CHROMIUM or FIREFOX.
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,11 +27,22 @@ const page = option("--page");
 const database = option("--measure");
 const playground = option("--playground");
 const large = option("--large");
+const browser = option("--browser") ?? "chromium";
+if (!["chromium", "firefox"].includes(browser)) throw new Error(`no journeys are made in ${browser}`);
 const program = resolve(args[0] ?? "target/debug/tabiya");
 if (pictures) mkdirSync(pictures, { recursive: true });
 
 const folder = mkdtempSync(join(tmpdir(), "tabiya-page-"));
-const bench = new Bench({ program, folder, pictures, page, database, playground, large });
+const bench = new Bench({
+  program,
+  folder,
+  pictures,
+  page,
+  database,
+  playground,
+  large,
+  firefox: browser === "firefox",
+});
 const files = readdirSync(new URL("journeys", import.meta.url)).filter((name) => name.endsWith(".mjs"));
 let failed = 0;
 let passed = 0;

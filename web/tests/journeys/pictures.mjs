@@ -27,7 +27,7 @@ const compared = async ([one, other]) => {
 export const journeys = {
   async "pictures: those of the README show what the program shows"(tools) {
     const { assert, file, say, visit } = tools;
-    const blank = await visit(file("blank.html", "<!doctype html><title>blank</title>"), { bypassCSP: true });
+    const blank = await visit(file("blank.html", "<!doctype html><title>blank</title>"));
     for (const [name, make] of Object.entries(PICTURES)) {
       const made = await make(tools);
       const known = readFileSync(new URL(`../../../docs/pictures/${name}.png`, import.meta.url));

@@ -1,7 +1,7 @@
 // Journeys about what leaves the page with answers: the sheet on paper, and the study for Lichess.
 
 import { readFileSync } from "node:fs";
-import { SAMPLE, search } from "../bench.mjs";
+import { pagesOf, SAMPLE, search } from "../bench.mjs";
 import { words } from "../words.mjs";
 import { violations } from "./train.mjs";
 
@@ -9,9 +9,6 @@ async function choose(page, name) {
   await page.click(".export summary");
   await page.getByRole("button", { name }).click();
 }
-
-/** The number of pages of a PDF. */
-const pagesOf = (pdf) => pdf.toString("latin1").match(/\/Type\s*\/Page\b/g).length;
 
 /** What is seen on paper: the heads of the pages, and the number of diagrams. */
 async function onPaper(page, picture, name) {

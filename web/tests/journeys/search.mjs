@@ -1,7 +1,7 @@
 // Journeys about searching: the first visit, files, errors, cancelling, links, statistics, exports.
 
 import { readFileSync } from "node:fs";
-import { browse, copies, counts, ended, number, SAMPLE, SLOW, search, write } from "../bench.mjs";
+import { browse, copies, counts, ended, number, SAMPLE, SLOW, search, sent, write } from "../bench.mjs";
 import { found, wording, words } from "../words.mjs";
 
 const rows = (page) => page.locator(".list-window .list-row");
@@ -279,9 +279,9 @@ export const journeys = {
     await page.click(".reading input:not(:checked)");
     assert.equal(await page.inputValue(`select[aria-label='${words("query.dialect")}']`), "6");
     // What was chosen is what is searched.
-    const asked = page.waitForRequest((request) => request.url().endsWith("/api/searches"));
+    const asked = await sent(page, "api/searches");
     await page.click(".query-actions .primary");
-    assert.equal((await asked).postDataJSON().dialect, "6");
+    assert.equal((await asked()).dialect, "6");
     await ended(page);
   },
 };

@@ -1,6 +1,6 @@
 // Journeys with sequences that are asked for in any order, almost, and with parameters.
 
-import { counts, ended, number, search, write } from "../bench.mjs";
+import { counts, ended, number, search, sent, write } from "../bench.mjs";
 import { wording, words } from "../words.mjs";
 
 const text = (page) => page.locator(".cm-content").textContent();
@@ -111,9 +111,9 @@ export const journeys = {
     const few = number(await counts(page));
     await picture(page, "parameters");
     await min.fill("16");
-    const asked = page.waitForRequest((request) => request.url().endsWith("/api/searches"));
+    const asked = await sent(page, "api/searches");
     await min.press("Enter");
-    assert.deepEqual((await asked).postDataJSON().settings, { MIN: "16" });
+    assert.deepEqual((await asked()).settings, { MIN: "16" });
     await ended(page);
     const many = number(await counts(page));
     assert.ok(many > few, `${many} > ${few}`);
