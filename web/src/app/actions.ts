@@ -5,7 +5,7 @@ import { star } from "../collections/panel";
 import { edit } from "../conditions/panel";
 import { turns } from "../game/elsewhere";
 import { engine } from "../game/engine";
-import { type Key, languages, t } from "../i18n";
+import { type Key, languageName, languages, t } from "../i18n";
 import { opened } from "../items/opened";
 import { saved } from "../queries/kept";
 import { ask } from "../queries/panel";
@@ -83,12 +83,7 @@ export const ACTIONS: readonly Action[] = [
   action("query.searchVariations", "", (store) => {
     store.variations.value = !store.variations.peek();
   }),
-  ...TABS.map((tab) =>
-    action(`tools.${tab}`, "", (store) => {
-      goToQuery(store);
-      store.tab.value = tab;
-    }),
-  ),
+  ...TABS.map((tab) => action(`tools.${tab}`, "", (store) => goToQuery(store, tab))),
   action("keys.look", "l", () => looks.set(!looks.isOn.peek())),
   action("keys.next", "n", (store) => store.stepAnswer(1), hasAnswers),
   action("keys.previous", "p", (store) => store.stepAnswer(-1), hasAnswers),
@@ -99,12 +94,9 @@ export const ACTIONS: readonly Action[] = [
   action("keys.list", "↑ ↓"),
   ...([true, false] as const).map((each) =>
     action(
-      each ? "results.perGame.games" : "results.perGame.positions",
+      `results.perGame.${each ? "games" : "positions"}`,
       "",
-      (store) => {
-        const rows = store.search.peek()?.rows;
-        if (rows) setPerGame(rows, each);
-      },
+      (store) => setPerGame(store, each),
       hasAnswers,
     ),
   ),
@@ -131,12 +123,7 @@ export const ACTIONS: readonly Action[] = [
   ...choices("app.theme", THEMES, (each) => t(`app.theme.${each}`), setterOf(theme)),
   ...choices("game.squares", SQUARES, (each) => t(`game.squares.${each}`), setterOf(squares)),
   ...choices("game.pieces", SETS, (each) => t(`game.pieces.${each}`), setterOf(pieces)),
-  ...choices(
-    "app.language",
-    languages,
-    (code) => new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code,
-    setLanguage,
-  ),
+  ...choices("app.language", languages, languageName, setLanguage),
   action("keys.help", "?", () => openDialog("help")),
 ];
 

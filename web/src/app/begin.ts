@@ -3,10 +3,10 @@
 import { batch, effect } from "@preact/signals";
 import { read as readConditions, write as writeConditions } from "../conditions/model";
 import { t } from "../i18n";
-import { ONE_PANEL } from "../results/list";
 import { type Linked, read, write } from "./hash";
 import { useMemory } from "./memory";
 import { named, uniqueNames } from "./names";
+import { ONE_PANEL } from "./places";
 import type { Store } from "./store";
 import { startChoices } from "./theme";
 
@@ -23,13 +23,10 @@ export async function begin(store: Store): Promise<void> {
   });
   store.start();
   addEventListener("pagehide", () => store.leave());
-  const recipes = store.api.recipes({}).then(
-    (list) => {
-      store.recipes.value = list;
-    },
-    (error: unknown) => store.fail(error),
-  );
-  try {
+  const recipes = store.attempt(async () => {
+    store.recipes.value = await store.api.recipes({});
+  });
+  await store.attempt(async () => {
     const about = await store.api.about({});
     // Without it the browser keeps what is to be kept.
     if (about.memory) await useMemory((error) => store.fail(error)).catch((error) => store.fail(error));
@@ -46,9 +43,7 @@ export async function begin(store: Store): Promise<void> {
       if (store.first && matchMedia(ONE_PANEL).matches) store.panel.value = "answers";
       await begun;
     }
-  } catch (error) {
-    store.fail(error);
-  }
+  });
   store.ready.value = true;
   followAddress(store);
   await recipes;

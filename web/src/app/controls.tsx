@@ -8,11 +8,11 @@ import type {
   TargetedMouseEvent,
 } from "preact";
 
-/** A handler that sets a signal to its argument. */
+/** A handler that sets a signal to its argument, or to what that is made into. */
 export const setterOf =
-  <T,>(signal: { value: T }) =>
-  (value: T): void => {
-    signal.value = value;
+  <T, V = T>(signal: { value: T }, made = (value: V) => value as unknown as T) =>
+  (value: V): void => {
+    signal.value = made(value);
   };
 
 /** A handler that sets a signal to a fixed value. */
@@ -122,7 +122,7 @@ interface SegmentedProps<T> {
 export function Segmented<T extends string | boolean>(props: SegmentedProps<T>) {
   const { label, value, choices, onChange, id, class: name = "" } = props;
   return (
-    <div class={`segmented ${name}`} role="group" aria-label={label}>
+    <div class={`segmented framed ${name}`} role="group" aria-label={label}>
       {choices.map(([each, text, title]) => (
         <button
           type="button"
@@ -222,7 +222,7 @@ export function LineForm(props: LineProps) {
   const text = useSignal("");
   return (
     <form
-      class="path-form flex gap-2"
+      class="path-form flex gap-2 below-1"
       onSubmit={async (event) => {
         event.preventDefault();
         const now = text.peek().trim();

@@ -23,8 +23,10 @@ export function Dialog({ title, head, onClose, children, ...props }: Props) {
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} class={props.class} aria-labelledby={id} data-own-keys onClose={onClose}>
-      <div class="dialog-head row flows">
-        <h2 id={id}>{title}</h2>
+      <div class="dialog-head row flows gap-3">
+        <h2 id={id} class="at-start">
+          {title}
+        </h2>
         {head}
         <Remove label={t("app.close")} onClick={(event) => closeDialog(event.currentTarget)} />
       </div>

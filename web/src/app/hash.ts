@@ -5,16 +5,12 @@
 // sees them. A link with a name that fits no source, or several, does not search: answers from other games would look like
 // the right ones.
 
-import type { Dialect, Filters, Settings } from "../api/types";
+import type { Filters } from "../api/types";
+import type { Kept } from "../queries/kept";
 import { FACETS } from "../results/facets";
 import type { Tab } from "./store";
 
-export interface Linked {
-  query?: string;
-  dialect?: Dialect;
-  variations?: boolean;
-  /** Values of parameters, by their names. */
-  settings?: Settings;
+export interface Linked extends Partial<Kept> {
   /** Conditions that are switched off, as CQL. */
   off?: string;
   /** Names of the sources that are searched; absent for all. */
@@ -29,26 +25,22 @@ export interface Linked {
 
 export const TABS: readonly Tab[] = ["ask", "why", "automaton", "book"];
 
-export function write(state: Linked): string {
-  const set = new URLSearchParams();
-  if (state.query) set.set("q", state.query);
-  if (state.off) set.set("off", state.off);
-  if (state.dialect) set.set("dialect", state.dialect);
-  if (state.variations) set.set("variations", "1");
-  for (const [name, value] of Object.entries(state.settings ?? {})) set.append("set", `${name}=${value}`);
-  for (const name of state.sources ?? []) set.append("in", name);
-  for (const facet of FACETS) {
-    const value = state.filters?.[facet];
-    if (value !== undefined) set.set(facet, value);
-  }
-  if (state.tab && state.tab !== "ask") set.set("tab", state.tab);
-  if (state.ran) set.set("run", "1");
-  if (state.place) {
-    const { source, game, node } = state.place;
-    set.set("game", `${game}.${node}`);
-    set.set("of", source);
-  }
-  return set.toString();
+export function write({ query, off, dialect, tab, place, variations, ran, ...lists }: Linked): string {
+  const { settings = {}, sources = [], filters = {} } = lists;
+  const said: [name: string, value: string | false | undefined][] = [
+    ["q", query],
+    ["off", off],
+    ["dialect", dialect],
+    ["variations", variations && "1"],
+    ...Object.entries(settings).map(([name, value]): [string, string] => ["set", `${name}=${value}`]),
+    ...sources.map((name): [string, string] => ["in", name]),
+    ...FACETS.map((facet): [string, string | undefined] => [facet, filters[facet]]),
+    ["tab", tab !== "ask" && tab],
+    ["run", ran && "1"],
+    ["game", place && `${place.game}.${place.node}`],
+    ["of", place?.source],
+  ];
+  return new URLSearchParams(said.flatMap(([name, value]) => (value ? [[name, value]] : []))).toString();
 }
 
 export function read(hash: string): Linked {

@@ -1,6 +1,6 @@
 // The page's head: its name, the theme, the language and the help.
 
-import { language, languages, t } from "../i18n";
+import { language, languageName, languages, t } from "../i18n";
 import { Button, Segmented, Select, setterOf } from "./controls";
 import { openDialog } from "./dialog";
 import { looks } from "./places";
@@ -41,17 +41,14 @@ export function Header({ store }: { store: Store }) {
 
 /** The language, the theme and the help. */
 export function Choices() {
-  const languageName = (code: string) => new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
   return (
     <>
-      {languages.length > 1 && (
-        <Select
-          label={t("app.language")}
-          value={language()}
-          options={languages.map((code) => [code, languageName(code)])}
-          onChange={setLanguage}
-        />
-      )}
+      <Select
+        label={t("app.language")}
+        value={language()}
+        options={languages.map((code) => [code, languageName(code)])}
+        onChange={setLanguage}
+      />
       <Select
         label={t("app.theme")}
         value={theme.value}

@@ -30,12 +30,8 @@ function copy(from: Node, to: Node): void {
         continue;
       }
       const page = node.getAttribute("href")?.match(/^page:(.+)/)?.[1];
-      if (page) {
-        to.appendChild(linkTo(page, node));
-        continue;
-      }
-      const element = document.createElement(node.tagName);
-      if (node.className) element.className = node.className;
+      const element = page ? buttonOf("link", { page }) : document.createElement(node.tagName);
+      if (!page && node.className) element.className = node.className;
       const href = node.getAttribute("href");
       if (element instanceof HTMLAnchorElement && href && /^https?:/.test(href)) {
         element.href = href;
@@ -56,13 +52,11 @@ function drawn(text: string): HTMLElement {
   return element;
 }
 
-/** What opens another page of the book. */
-function linkTo(page: string, from: Element): HTMLElement {
+/** A button, which is known by what is in its data. */
+function buttonOf(name: string, data: DOMStringMap): HTMLElement {
   const button = document.createElement("button");
-  button.type = "button";
-  button.className = "link";
-  button.dataset.page = page;
-  copy(from, button);
+  Object.assign(button, { type: "button", className: name });
+  Object.assign(button.dataset, data);
   return button;
 }
 
@@ -86,7 +80,11 @@ interface Props {
 export function Html({ html, class: name, onPage, onQuery }: Props) {
   const fragment = useMemo(() => {
     const all = sanitized(html);
-    if (onQuery) for (const code of all.querySelectorAll("pre > code.language-cql")) code.after(tryButton());
+    for (const code of onQuery ? all.querySelectorAll("pre > code.language-cql") : []) {
+      const button = buttonOf("button try", { try: "true" });
+      button.textContent = t("book.try");
+      code.after(button);
+    }
     return all;
   }, [html]);
   const onClick = ({ target }: MouseEvent) => {
@@ -105,13 +103,4 @@ export function Html({ html, class: name, onPage, onQuery }: Props) {
       }}
     />
   );
-}
-
-function tryButton(): HTMLElement {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "button try";
-  button.dataset.try = "true";
-  button.textContent = t("book.try");
-  return button;
 }

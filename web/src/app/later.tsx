@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
+import { setterOf } from "./controls";
 import type { Store } from "./store";
 
 export function later<P extends { store: Store }>(
@@ -14,9 +15,7 @@ export function later<P extends { store: Store }>(
     useEffect(() => {
       if (loaded.peek()) return;
       load().then(
-        (Part) => {
-          loaded.value = { Part };
-        },
+        setterOf(loaded, (Part: ComponentType<P>) => ({ Part })),
         (error: unknown) => {
           onFailed();
           props.store.fail(error);

@@ -1,4 +1,4 @@
-// Listeners that end together.
+// Listeners that end together; and those of sizes.
 
 // biome-ignore lint/suspicious/noExplicitAny: each kind of event has its own type.
 type Handlers = Record<string, (event: any) => void>;
@@ -13,4 +13,15 @@ export function listening(
   return () => {
     for (const [name, handle] of Object.entries(handlers)) target.removeEventListener(name, handle);
   };
+}
+
+/** Follows the sizes of elements, where the browser tells them. The answer ends it. */
+export function sized(
+  elements: Iterable<Element>,
+  act: (entries: ResizeObserverEntry[]) => void,
+): () => void {
+  if (!("ResizeObserver" in globalThis)) return () => undefined;
+  const observer = new ResizeObserver(act);
+  for (const element of elements) observer.observe(element);
+  return () => observer.disconnect();
 }

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { Button } from "./controls";
 import { listening } from "./listening";
 
 interface Props {
@@ -13,12 +14,25 @@ interface Props {
 }
 
 /** Closes the menu in which something is, and goes back to its button. */
-export function closeMenu(inside: Element | null): void {
+function closeMenu(inside: Element | null): void {
   const menu = inside?.closest("details");
   if (!menu?.open) return;
   menu.open = false;
   menu.querySelector("summary")?.focus();
 }
+
+/** An entry, which closes the menu. */
+export const MenuItem = (props: { text: string; onClick(): void }) => (
+  <Button
+    class="pick whole"
+    onClick={(event) => {
+      closeMenu(event.currentTarget);
+      props.onClick();
+    }}
+  >
+    {props.text}
+  </Button>
+);
 
 export function Menu({ title, label, children, ...props }: Props) {
   const menu = useRef<HTMLDetailsElement>(null);
@@ -36,7 +50,7 @@ export function Menu({ title, label, children, ...props }: Props) {
       <summary class={label ? "icon-button" : "button"} aria-label={label} title={label}>
         {title}
       </summary>
-      <div class="menu-items framed">{children}</div>
+      <div class="menu-items framed spaced-2">{children}</div>
     </details>
   );
 }

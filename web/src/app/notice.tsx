@@ -2,7 +2,7 @@
 
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n";
-import { Button, Remove } from "./controls";
+import { Button, Remove, setTo } from "./controls";
 import type { Viewing } from "./viewing";
 
 /** Milliseconds for which what is no error stays. */
@@ -10,9 +10,7 @@ const LONG = 12_000;
 
 export function Notice({ store }: { store: Pick<Viewing, "notice"> }) {
   const notice = store.notice.value;
-  const close = () => {
-    store.notice.value = null;
-  };
+  const close = setTo(store.notice, null);
   useEffect(() => {
     if (notice?.severity !== "info") return;
     const timer = setTimeout(close, LONG);

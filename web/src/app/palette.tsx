@@ -51,7 +51,7 @@ export function Palette({ store }: { store: Store }) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes every dialog
     <dialog
       id={ID}
-      class="help actions"
+      class="help actions spaced-2"
       aria-label={t("keys.palette")}
       ref={dialog}
       // It tells of each opening at once, before the first letter; `toggle` may tell of a closing and an opening as one.
@@ -81,7 +81,7 @@ export function Palette({ store }: { store: Store }) {
         onKeyDown={press}
       />
       <Offers actions={found} at={at.value} onChoose={choose} />
-      {!found.length && <p class="quiet">{t("palette.none")}</p>}
+      {!found.length && <p class="quiet spaced-2">{t("palette.none")}</p>}
     </dialog>
   );
 }
@@ -95,7 +95,7 @@ function Offers(props: { actions: readonly Action[]; at: number; onChoose(action
         <div
           key={`${action.keys}/${action.name()}`}
           id={`${ID}-${number}`}
-          class="pick row spread"
+          class="pick clicks row spread"
           role="option"
           aria-selected={number === props.at}
           onClick={() => props.onChoose(action)}

@@ -43,6 +43,20 @@ export function remembered<T>(
   return value;
 }
 
+/** A value that is kept as JSON, and what keeps another one: false if nobody can keep it. */
+export function kept<T>(
+  name: string,
+  read: (value: unknown) => T,
+  merge?: (mine: T, theirs: T) => T,
+): [value: Signal<T>, keep: (value: T) => boolean] {
+  const value = remembered(name, (text) => read(parsed(text)), merge);
+  const keep = (next: T) => {
+    value.value = next;
+    return store(name, JSON.stringify(next));
+  };
+  return [value, keep];
+}
+
 /** Keeps a text. False if nobody can keep it: it lasts as long as the page then. */
 export function store(name: string, text: string | null): boolean {
   told?.(name, text);
@@ -113,6 +127,13 @@ export function parsed(text: string | null): unknown {
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
+
+/** Whether something has values of a type under all of some names. */
+export const has = (value: unknown, type: "string" | "number" | "boolean", ...names: string[]) =>
+  isObject(value) && names.every((name) => typeof value[name] === type);
+
+export const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === "string");
 
 /** What is of a kind in a list; nothing if it is no list. */
 export function listOf<T>(value: unknown, is: (value: unknown) => value is T): T[] {

@@ -2,6 +2,7 @@
 
 import type { Signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { setterOf } from "./controls";
 import { goByKey } from "./keys";
 import { remembered, store } from "./preferences";
 
@@ -34,20 +35,20 @@ interface Props {
 
 export function Splitter({ share, between, label }: Props) {
   const bar = useRef<HTMLDivElement>(null);
-  const set = (value: number) => {
-    share.value = Math.max(share.least, Math.min(share.most, Math.round(value)));
-  };
+  const set = setterOf(share, (value: number) =>
+    Math.max(share.least, Math.min(share.most, Math.round(value))),
+  );
   const follow = (event: PointerEvent) => {
     const element = bar.current;
     if (!element?.hasPointerCapture(event.pointerId)) return;
-    const [before, after] = [element.previousElementSibling, element.nextElementSibling];
-    if (!before || !after) return;
-    const [first, last] = [before.getBoundingClientRect(), after.getBoundingClientRect()];
-    set(
-      between === "columns"
-        ? (100 * (event.clientX - first.left)) / (last.right - first.left)
-        : (100 * (event.clientY - first.top)) / (last.bottom - first.top),
-    );
+    const first = element.previousElementSibling?.getBoundingClientRect();
+    const last = element.nextElementSibling?.getBoundingClientRect();
+    if (!first || !last) return;
+    const [x, y] = [
+      (event.clientX - first.left) / (last.right - first.left),
+      (event.clientY - first.top) / (last.bottom - first.top),
+    ];
+    set(100 * (between === "columns" ? x : y));
   };
   const press = (event: KeyboardEvent) => {
     const places = {

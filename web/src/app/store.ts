@@ -16,10 +16,12 @@ import { isOwnBoard, OWN_BOARD, withMove } from "../game/own";
 import { t } from "../i18n";
 import { type Asked as AskedBefore, keepAsked, keptOf } from "../queries/kept";
 import { perGame, Rows } from "../results/rows";
-import { type Question, Search } from "../results/search";
+import { type Question, Search, sameQuestion } from "../results/search";
 import { asking } from "./asking";
+import { setterOf } from "./controls";
 import { uniqueNames } from "./names";
-import { samePlace } from "./place";
+import { type Place, samePlace } from "./place";
+import { ONE_PANEL } from "./places";
 import { message, Viewing } from "./viewing";
 
 /** What the middle column shows below the query. */
@@ -107,6 +109,10 @@ export class Store extends Viewing {
       parameters.flatMap(({ name }) => (value[name] === undefined ? [] : [[name, value[name]]])),
     );
   });
+  /** The sources that are searched, in their order. */
+  readonly searched: ReadonlySignal<Source[]> = computed(() =>
+    this.sources.value.filter(({ id }) => this.chosen.value.has(id)),
+  );
   readonly searches: Signal<Search[]> = signal([]);
   /** The search with which the page begins, which is none of `searches`: nobody has asked for it. */
   first: Search | null = null;
@@ -121,7 +127,6 @@ export class Store extends Viewing {
   isTyped = false;
   /** Counts how often somebody wanted to search with a query that has errors. */
   readonly refused: Signal<number> = signal(0);
-  private stopChecking = () => {};
 
   constructor(here: Here | null = null) {
     super();
@@ -145,16 +150,11 @@ export class Store extends Viewing {
       }),
       effect(() => {
         const { dialect, variations, values: settings } = this.options.value;
-        this.checkSoon({ query: this.query.value, dialect, variations, settings });
+        return this.checkSoon({ query: this.query.value, dialect, variations, settings });
       }),
       this.followUnread(),
     );
     this.followPlace();
-  }
-
-  override stop(): void {
-    super.stop();
-    this.stopChecking();
   }
 
   // Sources
@@ -173,7 +173,6 @@ export class Store extends Viewing {
 
   /** Asks for the sources again and again as long as the number of games of some is not known yet. */
   private followUnread(): () => void {
-    let timer: ReturnType<typeof setTimeout> | undefined;
     let delay = FIRST_LOOK;
     let known = 0;
     const look = async () => {
@@ -185,19 +184,15 @@ export class Store extends Viewing {
         // The numbers of games stay unknown.
       }
     };
-    const stop = effect(() => {
+    return effect(() => {
       const unread = this.sources.value.filter(isUnread);
-      clearTimeout(timer);
       if (this.sources.value.length !== known) delay = FIRST_LOOK;
       known = this.sources.value.length;
       if (!this.ready.value || !unread.length) return;
-      timer = setTimeout(look, delay);
+      const timer = setTimeout(look, delay);
       delay = Math.min(delay * 1.5, LAST_LOOK);
+      return () => clearTimeout(timer);
     });
-    return () => {
-      stop();
-      clearTimeout(timer);
-    };
   }
 
   addSources(added: Source[]): void {
@@ -272,19 +267,17 @@ export class Store extends Viewing {
       this.notice.value = { text: t("query.replaced"), severity: "info", undo: () => this.ask(before) };
   }
 
-  private checkSoon(asked: ToCheck): void {
-    this.stopChecking();
+  /** Checks a query that differs from the last one. The answer ends it. */
+  private checkSoon(asked: ToCheck): (() => void) | undefined {
     const checked = this.checked.peek();
     const parts = ["query", "dialect", "variations", "settings"] as const;
-    if (checked && parts.every((part) => checked[part] === asked[part])) return;
+    if (checked && parts.every((part) => checked[part] === asked[part])) return undefined;
     const delay = checked && !this.checkAtOnce ? CHECK_DELAY : 0;
     this.isTyped = checked !== null && !this.checkAtOnce && checked.query !== asked.query;
     this.checkAtOnce = false;
-    this.stopChecking = asking(
+    return asking(
       (signal) => this.api.check(asked, signal),
-      (check) => {
-        this.checked.value = { ...asked, check };
-      },
+      setterOf(this.checked, (check: Check) => ({ ...asked, check })),
       (error) => this.fail(error),
       delay,
     );
@@ -304,10 +297,7 @@ export class Store extends Viewing {
       return;
     }
     const question = { ...this.question(), query };
-    if (!question.sources.length) {
-      this.notice.value = { text: t("search.noSources"), severity: "error" };
-      return;
-    }
+    if (!question.sources.length) return this.warn("search.noSources");
     const search = this.newSearch(question);
     batch(() => {
       this.notice.value = null;
@@ -366,20 +356,20 @@ export class Store extends Viewing {
   /** The answers that are shown are those of another question than the one that stands there now. */
   isOld(): boolean {
     const asked = this.search.value?.question;
-    return asked !== undefined && this.known() && JSON.stringify(asked) !== JSON.stringify(this.question());
+    return asked !== undefined && this.known() && !sameQuestion(asked, this.question());
   }
 
   /** Answers the query with which the page begins if that takes no time: whoever comes sees what the page is for. */
   async begin(): Promise<void> {
     const question = this.question();
     const before = this.first;
-    if (before && JSON.stringify(before.question) === JSON.stringify(question)) {
+    if (before && sameQuestion(before.question, question)) {
       this.search.value = before;
       this.show(before.rows.all[0] ?? null);
       return;
     }
     void before?.forget();
-    const chosen = this.sources.value.filter(({ id }) => this.chosen.value.has(id));
+    const chosen = this.searched.value;
     if (!chosen.length || chosen.reduce((sum, { bytes }) => sum + bytes, 0) > AT_ONCE) return;
     const search = this.newSearch(question);
     this.first = search;
@@ -407,9 +397,7 @@ export class Store extends Viewing {
   /** Shows a search of this visit again that asked what is asked now; false if there is none. */
   showAgain(filters: Filters): boolean {
     const asked = this.question();
-    const same = this.searches.value.find(
-      ({ question }) => JSON.stringify(question) === JSON.stringify(asked),
-    );
+    const same = this.searches.value.find(({ question }) => sameQuestion(question, asked));
     if (!same) return false;
     this.nextFilters = null;
     this.search.value = same;
@@ -449,7 +437,7 @@ export class Store extends Viewing {
       dialect: this.dialect.value,
       variations: this.variations.value,
       settings: this.known() ? this.settings.value : this.values.value,
-      sources: this.sources.value.map((source) => source.id).filter((id) => this.chosen.value.has(id)),
+      sources: this.searched.value.map(({ id }) => id),
     };
   }
 
@@ -474,6 +462,12 @@ export class Store extends Viewing {
   }
 
   // The game that is shown
+
+  /** Shows a position to who has chosen it: a narrow window goes there. */
+  look(place: Place): void {
+    this.show(place);
+    if (matchMedia(ONE_PANEL).matches) this.panel.value = "board";
+  }
 
   /** Plays a move in the position that is shown: on the way of the game, or as one of the reader's own. */
   play(move: Playable): void {

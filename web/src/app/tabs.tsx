@@ -29,7 +29,7 @@ export function Tabs<T extends string>({ id, label, tabs, value, onChange }: Pro
     });
   };
   return (
-    <div class="tabs flows" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
+    <div class="tabs lined flows" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
       {tabs.map((tab) => (
         <button
           type="button"

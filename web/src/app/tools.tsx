@@ -20,7 +20,7 @@ export function Tools({ store }: { store: Store }) {
   const tab = store.tab.value;
   const Panel = PANELS[tab];
   return (
-    <section class="card tools" aria-labelledby="tools-heading">
+    <section class="card tools spaced-3" aria-labelledby="tools-heading">
       <h2 id="tools-heading" class="visually-hidden">
         {t("tools.title")}
       </h2>

@@ -4,12 +4,12 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { type Api, ApiError, api } from "../api/client";
 import type { Facet, Found, GameTree, Row, Place as TextPlace } from "../api/types";
-import { emptyGame, inGame, isOwnBoard } from "../game/own";
+import { emptyGame, inGame, isOwnBoard, OWN_BOARD } from "../game/own";
 import { type Key, t } from "../i18n";
 import type { Search } from "../results/search";
 import { asking } from "./asking";
 import { setTo, setterOf } from "./controls";
-import { type Place, sameGame, samePlace } from "./place";
+import { type Place, samePlace } from "./place";
 
 export interface Notice {
   text: string;
@@ -20,6 +20,9 @@ export interface Notice {
 
 /** Milliseconds for which a text that is kept is said along with others. */
 const TOGETHER = 500;
+
+/** What is asked for a game, as a text: it is the same for all positions of the game. */
+const textOf = ({ source, game }: Place, more = {}): string => JSON.stringify({ ...more, source, game });
 
 export class Viewing<R extends Row = Row, F extends string = Facet> {
   readonly api: Api = api;
@@ -71,10 +74,10 @@ export class Viewing<R extends Row = Row, F extends string = Facet> {
     if (!samePlace(this.place.value, next)) this.place.value = next;
   }
 
-  /** Another position of the game that is shown. */
-  goto(node: number): void {
+  /** Another position of the game that is shown, if there is one. */
+  goto(node: number | undefined): void {
     const place = this.place.value;
-    if (place) this.show({ ...place, node });
+    if (place && node !== undefined) this.show({ ...place, node });
   }
 
   /** The next or previous answer, in the order of the list. */
@@ -85,45 +88,36 @@ export class Viewing<R extends Row = Row, F extends string = Facet> {
   }
 
   private followGame(): () => void {
-    let end: (() => void) | undefined;
-    let shown: Place | null = null;
+    const shown = computed(() => this.place.value && textOf(this.place.value));
     return effect(() => {
-      const place = this.place.value;
-      if (sameGame(shown, place)) return;
-      shown = place;
-      end?.();
-      this.tree.value = null;
+      const game: Pick<Place, "source" | "game"> | null = JSON.parse(shown.value ?? "null");
+      const isOwn = game?.source === OWN_BOARD.source;
+      this.tree.value = isOwn ? emptyGame() : null;
       this.treeProblem.value = null;
-      if (isOwnBoard(place)) this.tree.value = emptyGame();
-      if (!place || isOwnBoard(place)) return;
-      end = asking(
-        (signal) => this.api.game({ source: place.source, game: place.game }, signal),
+      if (!game || isOwn) return;
+      return asking(
+        (signal) => this.api.game(game, signal),
         setterOf(this.tree),
-        (error) => {
-          this.treeProblem.value = message(error);
-        },
+        setterOf(this.treeProblem, message),
       );
     });
   }
 
   private followFound(): () => void {
-    let end: (() => void) | undefined;
-    let last = "";
-    return effect(() => {
+    const asked = computed(() => {
       const place = this.place.value;
       const search = this.search.value;
       const id = search?.id.value;
       // A search knows nothing of games that came after it.
-      const isKnown = place && search?.question.sources.includes(place.source);
-      const key = isKnown && id ? `${id}/${place.source}/${place.game}` : "";
-      if (key === last) return;
-      last = key;
-      end?.();
+      return place && id && search.question.sources.includes(place.source) ? textOf(place, { id }) : null;
+    });
+    return effect(() => {
+      const { value } = asked;
       this.found.value = [];
-      if (!place || !id || !key) return;
+      if (!value) return;
       // A game without marks is shown without marks.
-      end = asking(
-        (signal) => this.api.found({ id, source: place.source, game: place.game }, signal),
+      return asking(
+        (signal) => this.api.found(JSON.parse(value), signal),
         ({ found }) => setTo(this.found, found)(),
       );
     });
@@ -150,6 +144,15 @@ export class Viewing<R extends Row = Row, F extends string = Facet> {
   /** Shows what went wrong. */
   fail(error: unknown): void {
     this.notice.value = { text: message(error), severity: "error" };
+  }
+
+  /** Does what may fail, and shows what went wrong. */
+  async attempt(work: () => Promise<void>): Promise<void> {
+    await work().catch((error: unknown) => this.fail(error));
+  }
+
+  warn(key: Key): void {
+    this.notice.value = { text: t(key), severity: "error" };
   }
 
   inform(key: Key, values: Record<string, string | number> = {}): void {

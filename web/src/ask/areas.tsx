@@ -9,20 +9,12 @@ import { withoutArea } from "./model";
 import type { AskState } from "./state";
 import { areaWords } from "./words";
 
-/** An eighth of the board. */
-const SQUARE = 12.5;
-
-/** Where a rectangle lies on the board that is shown. */
+/** Where a rectangle lies on the board that is shown, a grid of eight columns and rows. */
 function box({ from, to }: { from: string; to: string }, side: Side) {
-  const [one, other] = [from, to].map((square) => place(squareIndex(square), side));
-  const [left, right] = [one?.[0] ?? 0, other?.[0] ?? 0].sort((a, b) => a - b) as [number, number];
-  const [top, bottom] = [one?.[1] ?? 0, other?.[1] ?? 0].sort((a, b) => a - b) as [number, number];
-  return {
-    left: `${left * SQUARE}%`,
-    top: `${top * SQUARE}%`,
-    width: `${(right - left + 1) * SQUARE}%`,
-    height: `${(bottom - top + 1) * SQUARE}%`,
-  };
+  const [x1, y1] = place(squareIndex(from), side);
+  const [x2, y2] = place(squareIndex(to), side);
+  const lines = (a: number, b: number) => `${Math.min(a, b) + 1} / ${Math.max(a, b) + 2}`;
+  return { gridColumn: lines(x1, x2), gridRow: lines(y1, y2) };
 }
 
 export function Areas(props: {
@@ -35,7 +27,7 @@ export function Areas(props: {
   const question = state.question.value;
   const areas: readonly AskArea[] = question.kind === "position" ? question.areas : [];
   return (
-    <div class="ask-areas" aria-hidden="true">
+    <div class="ask-areas grid" aria-hidden="true">
       {areas.map((area) => (
         <div
           key={areaWords(area)}
@@ -56,12 +48,12 @@ export function AreaList({ state }: { state: AskState }) {
   const question = state.question.value;
   if (question.kind !== "position" || question.areas.length === 0) return null;
   return (
-    <ul class="ask-moves rows gap-1 areas" aria-label={t("ask.areas")}>
+    <ul class="ask-moves rows gap-1" aria-label={t("ask.areas")}>
       {question.areas.map((area, number) => {
         const words = areaWords(area);
         return (
           <li key={words}>
-            <div class="ask-move row flows gap-1">
+            <div class="ask-move row flows gap-1 spaced-1">
               <span>{words}</span>
               <span class="ask-move-end flex at-end">
                 <IconButton

@@ -1,16 +1,17 @@
-// The board of a question: a grid of squares that is used by mouse, by touch and by keys alone.
+// The board of a question: over the board of games a grid of squares that is used by mouse, by touch and by keys alone.
 //
-// It does not use chessground: its squares hold sets, "any white piece" and "empty", and each must be a cell that takes the
-// focus and says what it holds.
+// Chessground draws the squares, their names and the moves. What stands on a square is not a piece but a set, "any white
+// piece" or "empty", and each square must be a cell that takes the focus and says what it holds: that is the grid.
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { setterOf } from "../app/controls";
-import { FILES, isLight, RANKS, type Side, squareAt, squareIndex, squareName, step } from "../board/squares";
+import { Board, type Numbered, PENDING } from "../board/board";
+import { FILES, RANKS, type Side, squareAt, squareIndex, squareName, step } from "../board/squares";
 import { t } from "../i18n";
 import { Areas } from "./areas";
-import { Arrows } from "./arrows";
 import { Art } from "./art";
+import type { Question } from "./model";
 import { type Drag, pointersOf } from "./pointers";
 import type { AskState } from "./state";
 import { isAreaTool, keyOn } from "./use";
@@ -27,6 +28,8 @@ const STEPS: Readonly<Record<string, [number, number]>> = {
   PageDown: [0, 7],
 };
 
+const NO_PIECES = "8/8/8/8/8/8/8/8";
+
 export function Grid({ state, say }: { state: AskState; say: (text: string) => void }) {
   const grid = useRef<HTMLDivElement>(null);
   const focused = useSignal("e4");
@@ -39,14 +42,13 @@ export function Grid({ state, say }: { state: AskState; say: (text: string) => v
     grid.current?.querySelector<HTMLElement>(`[data-square="${square}"]`)?.focus();
   };
   const pointers = pointersOf(state, grid, drag, say, setterOf(focused));
-  const rows = rowsOf(side);
   const dragged = drag.value?.moved ? drag.value : null;
   const carries = state.tool.value !== "arrow" && !isAreaTool(state);
   const pending = origin === undefined ? null : { from: origin, to: dragged?.over ?? focused.value };
   return (
-    <div class="board-frame">
+    <Board fen={NO_PIECES} side={side} arrows={arrowsOf(question, pending)}>
       <div
-        class="ask-board grid tall whole board-squares"
+        class="ask-board grid clicks"
         role="grid"
         ref={grid}
         aria-label={t("ask.board")}
@@ -58,7 +60,7 @@ export function Grid({ state, say }: { state: AskState; say: (text: string) => v
         }}
         {...pointers}
       >
-        {rows.map((row) => (
+        {rowsOf(side).map((row) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the squares take the focus.
           <div class="ask-row grid" role="row">
             {row.map((square) => (
@@ -69,17 +71,22 @@ export function Grid({ state, say }: { state: AskState; say: (text: string) => v
                 origin={origin === square}
                 over={dragged?.over === square}
                 lifted={dragged?.from === square && carries}
-                corner={cornerNames(square, rows)}
               />
             ))}
           </div>
         ))}
       </div>
       <Areas state={state} pending={isAreaTool(state) ? pending : null} />
-      <Arrows question={question} side={side} pending={question.kind === "path" ? pending : null} />
       {dragged && carries && <Ghost state={state} drag={dragged} />}
-    </div>
+    </Board>
   );
+}
+
+/** The moves of a manoeuvre, numbered; one from anywhere is a ring round the square to which it goes. */
+function arrowsOf({ kind, moves }: Question, pending: { from: string; to: string } | null): Numbered[] {
+  if (kind !== "path") return [];
+  const drawn = moves.map(({ from, to }, at) => ({ from: from ?? to, to, colour: "green", number: at + 1 }));
+  return pending && pending.from !== pending.to ? [...drawn, { ...pending, colour: PENDING }] : drawn;
 }
 
 /** What a key does on the square that has the focus. */
@@ -102,12 +109,6 @@ function press(
 const rowsOf = (side: Side): string[][] =>
   [...RANKS].map((_, row) => [...FILES].map((_, column) => squareName(squareAt(column, row, side))));
 
-/** The names in the squares at the left and at the bottom. */
-const cornerNames = (square: string, rows: readonly string[][]) => ({
-  "data-rank": rows.some((row) => row[0] === square) ? square.charAt(1) : undefined,
-  "data-file": rows[7]?.includes(square) ? square.charAt(0) : undefined,
-});
-
 function Square(props: {
   square: string;
   spec: string | undefined;
@@ -115,23 +116,15 @@ function Square(props: {
   origin: boolean;
   over: boolean;
   lifted: boolean;
-  corner: ReturnType<typeof cornerNames>;
 }) {
-  const { square, spec, corner } = props;
-  const names = [
-    "ask-square",
-    isLight(squareIndex(square)) ? "light" : "dark",
-    props.origin && "origin",
-    props.over && "over",
-    props.lifted && "lifted",
-  ];
+  const { square, spec } = props;
+  const names = ["ask-square", props.origin && "origin", props.over && "over", props.lifted && "lifted"];
   return (
     <div
       class={names.filter(Boolean).join(" ")}
       role="gridcell"
       tabIndex={props.focused ? 0 : -1}
       data-square={square}
-      {...corner}
       aria-label={t("ask.square", { square, piece: specWords(spec) })}
       aria-selected={props.origin}
     >
@@ -142,14 +135,9 @@ function Square(props: {
 
 /** The piece that follows the pointer. */
 function Ghost({ state, drag }: { state: AskState; drag: Drag }) {
-  const element = useRef<HTMLDivElement>(null);
   const spec = state.question.value.pieces.get(drag.from);
-  useEffect(() => {
-    if (element.current)
-      element.current.style.transform = `translate(${drag.x}px, ${drag.y}px) translate(-50%, -50%)`;
-  });
   return spec === undefined ? null : (
-    <div class="ask-ghost" ref={element}>
+    <div class="ask-ghost" style={{ transform: `translate(${drag.x}px, ${drag.y}px) translate(-50%, -50%)` }}>
       <Art spec={spec} />
     </div>
   );

@@ -166,31 +166,26 @@ export function isEmpty(question: Question): boolean {
   return pieces.size === 0 && areas.length === 0 && turn === undefined && !exact;
 }
 
+/** What says something: options that have their usual values say nothing. */
+const said = <T extends object>(options: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value && value !== "no" && value.length !== 0),
+  ) as Partial<T>;
+
 /** The question as the server takes it: options that have their usual values are left out, squares stand in order. */
 export function toAsk(question: Question): AskBoard {
   const pieces = [...question.pieces]
     .map(([square, piece]) => ({ square, piece }))
     .sort((a, b) => squareIndex(a.square) - squareIndex(b.square));
-  if (question.kind === "path") {
-    return {
-      kind: "path",
-      moves: question.moves.map((move) => ({ ...move })),
-      ...(pieces.length > 0 && { pieces }),
-      ...(question.eitherSide && { eitherSide: true }),
-      ...((question.gaps || question.anyOrder) && question.moves.length > 1 && { gaps: true }),
-      ...(question.anyOrder && { anyOrder: true }),
-      ...(differences(question) > 0 && { almost: differences(question) }),
-    };
+  const { kind, eitherSide, moves, anyOrder, areas, turn, exact, shift, mirror } = question;
+  if (kind === "path") {
+    const gaps = (question.gaps || anyOrder) && moves.length > 1;
+    return { kind, moves, ...said({ pieces, eitherSide, gaps, anyOrder, almost: differences(question) }) };
   }
   return {
-    kind: "position",
+    kind,
     pieces,
-    ...(question.areas.length > 0 && { areas: question.areas.map((area) => ({ ...area })) }),
-    ...(question.turn !== undefined && { turn: question.turn }),
-    ...(question.exact && { exact: true }),
-    ...(question.eitherSide && { eitherSide: true }),
-    ...(question.shift !== "no" && { shift: question.shift }),
-    ...(question.mirror && { mirror: true }),
+    ...(said({ areas, turn, exact, eitherSide, shift, mirror }) as Partial<AskPosition>),
   };
 }
 

@@ -40,7 +40,10 @@ function MoveItem(props: { state: AskState; move: AskMove; number: number; last:
   const set = move.piece !== undefined && !PIECES.includes(move.piece);
   return (
     <li>
-      <div class="ask-move row flows gap-1">
+      <div class="ask-move row flows gap-1 spaced-1">
+        <b class="accented" aria-hidden="true">
+          {number + 1}
+        </b>
         <Select
           class="field"
           label={t("ask.pieceOf", { move: words })}

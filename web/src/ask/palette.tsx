@@ -12,12 +12,7 @@ export function Palette({ state }: { state: AskState }) {
   return (
     <fieldset class="palette rows gap-1 narrows" aria-label={t("ask.palette")}>
       <div class="palette-row grid gap-1">
-        {[..."KQRBNPA_"].map((letter) => (
-          <PieceButton state={state} letter={letter} key={letter} />
-        ))}
-      </div>
-      <div class="palette-row grid gap-1">
-        {[..."kqrbnpa"].map((letter) => (
+        {[..."KQRBNPA_kqrbnpa"].map((letter) => (
           <PieceButton state={state} letter={letter} key={letter} />
         ))}
         <ToolButton state={state} tool="clear" label="ask.clearTool" icon="clear" />
@@ -57,7 +52,7 @@ function ToolButton(props: { state: AskState; tool: Tool; label: Key; icon: Icon
   const label = t(props.label);
   return (
     <Button
-      class={props.words ? "palette-tool framed narrows wide" : "palette-tool framed narrows"}
+      class={props.words ? "palette-tool framed narrows wide lean small" : "palette-tool framed narrows"}
       aria-pressed={tool.value === props.tool}
       label={label}
       onClick={() => {

@@ -79,7 +79,9 @@ export function AskPanel({ store }: { store: Store }) {
           </Button>
           <details class="ask-keys-help">
             <summary class="quiet">{t("ask.keysTitle")}</summary>
-            <p id="ask-keys">{t(question.kind === "path" ? "ask.keysPath" : "ask.keys")}</p>
+            <p id="ask-keys" class="above-1 pre">
+              {t(question.kind === "path" ? "ask.keysPath" : "ask.keys")}
+            </p>
           </details>
         </div>
       </div>
@@ -98,7 +100,7 @@ function hint(question: Question, state: AskState): string {
 
 function Choice<T extends string>(props: Parameters<typeof Segmented<T>>[0]) {
   return (
-    <div class="ask-choice grid gap-1">
+    <div class="ask-choice at-start grid gap-1">
       <span class="quiet small" aria-hidden="true">
         {props.label}
       </span>
@@ -207,7 +209,7 @@ function OfPath({ question, set }: Set) {
         {t("ask.anyOrder")}
       </Check>
       <Almost question={question} onChange={(almost) => set({ almost })} />
-      {isImpossible(question) && <p class="ask-impossible">{t("ask.impossible")}</p>}
+      {isImpossible(question) && <p class="ask-impossible limit">{t("ask.impossible")}</p>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 // Keeps a board where it is on the screen while its owner works on it, although what is above it grows and shrinks: each
 // change of the board changes the text of the query, and with it the errors and explanations under the text.
 
-import { listening } from "../app/listening";
+import { listening, sized } from "../app/listening";
 
 /** The nearest element round another that scrolls. */
 function scrollerOf(element: HTMLElement): HTMLElement | null {
@@ -13,7 +13,6 @@ function scrollerOf(element: HTMLElement): HTMLElement | null {
 
 /** Follows what comes before the part of the page that holds the board. The answer ends it. */
 export function keepSteady(board: HTMLElement, part: HTMLElement): () => void {
-  if (!("ResizeObserver" in globalThis)) return () => undefined;
   const scroller = scrollerOf(board);
   if (!scroller) return () => undefined;
   const top = () => board.getBoundingClientRect().top;
@@ -21,14 +20,14 @@ export function keepSteady(board: HTMLElement, part: HTMLElement): () => void {
   const remember = () => {
     last = top();
   };
-  const observer = new ResizeObserver(() => {
+  const others = [...scroller.children].filter((other) => !other.contains(board));
+  const end = sized(others, () => {
     const moved = top() - last;
     if (moved !== 0 && part.contains(document.activeElement)) scroller.scrollTop += moved;
     remember();
   });
-  for (const other of scroller.children) if (!other.contains(board)) observer.observe(other);
   const stops = [
-    () => observer.disconnect(),
+    end,
     listening({ scroll: remember }, scroller, { passive: true }),
     // What the part itself shows above the board moves the board as well; that is only remembered.
     listening({ focusin: remember, pointerdown: remember }, part),

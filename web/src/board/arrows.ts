@@ -38,13 +38,6 @@ export function arrowPath(from: string, to: string, side: Side): string | undefi
   return `M${points.join("L")}z`;
 }
 
-/** The point on an arrow at which its number stands: a little before the middle, so that crossing arrows keep apart. */
-export function arrowMiddle(from: string, to: string, side: Side): [number, number] {
-  const [x1, y1] = place(Math.max(0, squareIndex(from)), side);
-  const [x2, y2] = place(Math.max(0, squareIndex(to)), side);
-  return [x1 + 0.5 + (x2 - x1) * 0.45, y1 + 0.5 + (y2 - y1) * 0.45];
-}
-
 function trim(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }

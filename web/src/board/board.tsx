@@ -6,8 +6,9 @@
 import "./board.css";
 import { Chessground } from "chessground";
 import type { Api } from "chessground/api";
-import type { DrawBrushes, DrawShape } from "chessground/draw";
+import type { DrawBrush, DrawBrushes, DrawShape } from "chessground/draw";
 import type { Key, Memo, SquareClasses } from "chessground/types";
+import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import type { Arrow, Mark } from "../api/types";
 import { COLOURS, colourName, SPAN_COLOURS } from "./colours";
@@ -23,8 +24,8 @@ export interface BoardProps {
   /** The square of a king in check. */
   check?: string | undefined;
   squares?: readonly Mark[];
-  /** A number stands on the arrow. */
-  arrows?: readonly (Arrow & { number?: number })[];
+  /** A number stands on the arrow; one from a square to itself is a ring. */
+  arrows?: readonly Numbered[];
   /** Squares that something beside the board speaks of. */
   pointed?: { squares: readonly string[]; holds: boolean | null } | null;
   /** The reader can draw arrows and circles with the right button. */
@@ -32,7 +33,14 @@ export interface BoardProps {
   /** Moves can be played on it; with a finger by a tap on a piece and one on a square, or by drawing where it says so. */
   playing?: Playing | undefined;
   /** What the board shows, in a few words. */
-  label: string;
+  label?: string;
+  /** What lies over the board and takes its place for those who do not see it. */
+  children?: ComponentChildren;
+}
+
+/** An arrow that may have a number. */
+export interface Numbered extends Arrow {
+  number?: number;
 }
 
 /** What can be played on a board. */
@@ -47,10 +55,13 @@ export interface Playing {
   onMove(from: string, to: string): void;
 }
 
+/** The colour of an arrow that is being drawn, beside those of marks and constituents. */
+export const PENDING = "pending";
+
 const BRUSHES = Object.fromEntries(
-  Object.entries({ ...COLOURS, ...SPAN_COLOURS }).map(([name, color]) => [
+  Object.entries({ ...COLOURS, ...SPAN_COLOURS, [PENDING]: COLOURS.green }).map(([name, color]) => [
     name,
-    { key: name, color, opacity: 0.9, lineWidth: 9 },
+    { key: name, color, opacity: name === PENDING ? 0.5 : 0.9, lineWidth: 9 },
   ]),
 ) as unknown as DrawBrushes;
 
@@ -67,11 +78,20 @@ export function Board(props: BoardProps) {
       // A finger leaves with each tap.
       onPointerLeave={({ pointerType }) => pointerType !== "touch" && props.playing?.onNear?.(false)}
     >
-      <div class="board" ref={element} role="img" aria-label={props.label} aria-describedby={words} />
+      <div
+        class="board"
+        ref={element}
+        role="img"
+        aria-label={props.label}
+        aria-describedby={words}
+        aria-hidden={props.children !== undefined}
+      />
       {/* The position for those who do not see it. */}
-      <p class="visually-hidden" id={words}>
-        {describe(props.fen)}
-      </p>
+      {props.children ?? (
+        <p class="visually-hidden" id={words}>
+          {describe(props.fen)}
+        </p>
+      )}
     </div>
   );
 }
@@ -167,11 +187,18 @@ function squareClasses({ squares = [], check, pointed }: BoardProps): SquareClas
   return classes;
 }
 
-function shapes(arrows: NonNullable<BoardProps["arrows"]>): DrawShape[] {
-  return arrows.flatMap(({ from, to, colour, number }) => {
+function shapes(arrows: readonly Numbered[]): DrawShape[] {
+  return arrows.flatMap(({ from, to, colour, number }): DrawShape[] => {
     if (!isKey(from) || !isKey(to)) return [];
     const brush = colour in BRUSHES ? colour : colourName(colour);
-    const label = number === undefined ? {} : { label: { text: String(number) } };
+    const fill = (BRUSHES[brush] as DrawBrush).color;
+    const label = number === undefined ? {} : { label: { text: String(number), fill } };
+    // The number of a ring stands in the corner of its square.
+    if (from === to)
+      return [
+        { orig: to, brush },
+        { orig: to, ...label },
+      ];
     return [{ orig: from, dest: to, brush, ...label }];
   });
 }

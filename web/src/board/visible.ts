@@ -1,14 +1,13 @@
 // Whether an element has a size, since a narrow window hides parts of the page; whether it has been near to what is on screen.
 
 import { useEffect, useState } from "preact/hooks";
+import { sized } from "../app/listening";
 
 export function useVisible(element: { current: HTMLElement | null }): boolean {
   const [visible, setVisible] = useState(false);
   useEffect(() => {
-    if (!element.current || !("ResizeObserver" in globalThis)) return;
-    const observer = new ResizeObserver(([entry]) => setVisible((entry?.contentRect.width ?? 0) > 0));
-    observer.observe(element.current);
-    return () => observer.disconnect();
+    const seen = element.current ? [element.current] : [];
+    return sized(seen, ([entry]) => setVisible((entry?.contentRect.width ?? 0) > 0));
   }, [element]);
   return visible;
 }

@@ -10,7 +10,6 @@ export const open = signal<string | null>(null);
 export function openPage(store: Store, page: string): void {
   batch(() => {
     open.value = page;
-    store.tab.value = "book";
-    goToQuery(store);
+    goToQuery(store, "book");
   });
 }

@@ -1,36 +1,26 @@
 // The book beside the query: its table of contents, what is found in it, its pages, and the exercises of its lessons.
 
 import "./book.css";
-import { type Signal, signal, useSignal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { BookFound, BookPage, BookPart } from "../api/types";
-import { asking } from "../app/asking";
-import { Button, SearchField, setTo, setterOf } from "../app/controls";
+import { Button, Problem, SearchField, setTo, setterOf } from "../app/controls";
 import { Html } from "../app/html";
-import { store as keep, listOf, parsed, remembered } from "../app/preferences";
+import { kept, listOf } from "../app/preferences";
 import type { Store } from "../app/store";
-import { message } from "../app/viewing";
 import { t } from "../i18n";
+import { type Answer, latest, useAnswer } from "../why/request";
 import { Exercise } from "./exercise";
 import { open } from "./open";
 
-const SOLVED = "lessons";
-const isName = (value: unknown): value is string => typeof value === "string";
-
 /** The pages of the lessons whose exercises were solved. */
-const solved: Signal<readonly string[]> = remembered(
-  SOLVED,
-  (text) => listOf(parsed(text), isName),
+const [solved, keepSolved] = kept<readonly string[]>(
+  "lessons",
+  (value) => listOf(value, (each) => typeof each === "string"),
   (mine, theirs) => [...new Set([...mine, ...theirs])],
 );
 const parts = signal<readonly BookPart[]>([]);
 const wanted = signal("");
-
-function setSolved(page: string): void {
-  if (solved.value.includes(page)) return;
-  solved.value = [...solved.value, page];
-  keep(SOLVED, JSON.stringify(solved.value));
-}
 
 export function BookPanel({ store }: { store: Store }) {
   useEffect(() => {
@@ -41,22 +31,15 @@ export function BookPanel({ store }: { store: Store }) {
 }
 
 function Contents({ store }: { store: Store }) {
-  const found = useSignal<readonly BookFound[] | null>(null);
-  const text = wanted.value.trim();
-  useEffect(() => {
-    found.value = null;
-    if (!text) return;
-    return asking(
-      (signal) => store.api.pages({ text }, signal),
-      setterOf(found),
-      (error) => store.fail(error),
-    );
-  }, [text]);
+  const answer = useAnswer<BookFound[]>(() => {
+    const text = wanted.value.trim();
+    return text ? (signal) => store.api.pages({ text }, signal) : null;
+  }, [store]);
   return (
     <div class="book-contents">
       <SearchField label={t("book.search")} wanted={wanted} />
-      {text ? (
-        <Found found={found.value} />
+      {wanted.value.trim() ? (
+        <Found answer={answer} />
       ) : (
         parts.value.map(({ title, pages }, i) => (
           <details key={title} class="book-part" open={i < 2}>
@@ -76,7 +59,9 @@ function Contents({ store }: { store: Store }) {
   );
 }
 
-function Found({ found }: { found: readonly BookFound[] | null }) {
+function Found({ answer }: { answer: Answer<BookFound[]> }) {
+  const found = latest(answer);
+  if (answer.state === "failed") return <Problem text={answer.problem} />;
   if (!found) return null;
   if (!found.length) return <p class="quiet">{t("book.none")}</p>;
   return (
@@ -109,27 +94,16 @@ function Solved() {
 }
 
 function Page({ store, name }: { store: Store; name: string }) {
-  const page = useSignal<BookPage | null>(null);
-  const problem = useSignal("");
+  const answer = useAnswer<BookPage>(() => (signal) => store.api.page({ name }, signal), [name], 0);
+  const shown = latest(answer);
   const element = useRef<HTMLElement>(null);
   useEffect(() => {
-    [page.value, problem.value] = [null, ""];
-    return asking(
-      (signal) => store.api.page({ name }, signal),
-      (found) => {
-        page.value = found;
-        // Whoever has gone on from the end of a page begins the next one at its beginning.
-        const article = element.current;
-        if (article && article.getBoundingClientRect().top < 0) article.scrollIntoView();
-      },
-      (error) => {
-        problem.value = message(error);
-      },
-    );
-  }, [name]);
+    // Whoever has gone on from the end of a page begins the next one at its beginning.
+    const article = shown && element.current;
+    if (article && article.getBoundingClientRect().top < 0) article.scrollIntoView();
+  }, [shown]);
   const all = parts.value.flatMap(({ pages }) => pages);
   const at = all.findIndex((each) => each.name === name);
-  const shown = page.value;
   return (
     <article class="book-page" ref={element}>
       <nav class="book-nav flows gap-2 below-2" aria-label={t("book.pages")}>
@@ -137,7 +111,7 @@ function Page({ store, name }: { store: Store; name: string }) {
         <Step to={all[at - 1]} text={t("book.previous")} />
         <Step to={all[at + 1]} text={t("book.next")} />
       </nav>
-      {problem.value && <p class="problem">{problem.value}</p>}
+      <Problem text={answer.state === "failed" && answer.problem} />
       {shown && (
         <Html
           html={shown.html}
@@ -148,7 +122,12 @@ function Page({ store, name }: { store: Store; name: string }) {
         />
       )}
       {shown?.exercise && (
-        <Exercise key={name} store={store} exercise={shown.exercise} onSolved={() => setSolved(name)} />
+        <Exercise
+          key={name}
+          store={store}
+          exercise={shown.exercise}
+          onSolved={() => keepSolved([...new Set([...solved.value, name])])}
+        />
       )}
     </article>
   );

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { Button, Check, Select, setTo } from "../app/controls";
+import { Button, Check, Remove, Select, setTo } from "../app/controls";
 import { fileName, saveText } from "../app/save";
 import type { Store } from "../app/store";
 import { Picture } from "../board/picture";
@@ -30,9 +30,7 @@ export function CollectionDialog({ store, name }: { store: Store; name: string }
   const shown = collection(name);
   const isThere = collections.value.some((each) => each.name === name);
   const items = useMemo(() => shown.kept.map(itemOfKept), [shown.kept]);
-  const keep = (isStored: boolean) => {
-    if (!isStored) store.notice.value = { text: t("collections.full"), severity: "error" };
-  };
+  const keep = (isStored: boolean) => isStored || store.warn("collections.full");
   const others = collections.value.filter((each) => each.name !== name);
   const remove = (told: string, act: () => boolean) => {
     removed.value = { told, before: collections.value };
@@ -56,24 +54,7 @@ export function CollectionDialog({ store, name }: { store: Store; name: string }
       {isThere && !items.length && <p class="quiet">{t("collections.empty")}</p>}
       <ol class="collection-items grid">
         {shown.kept.map((kept, at) => (
-          <Entry
-            key={kept.id}
-            kept={kept}
-            item={items[at] as Item}
-            onShow={() => void show(store, shown, items, at)}
-            onNote={(note) =>
-              keep(change(name, (all) => all.map((each) => (each.id === kept.id ? { ...each, note } : each))))
-            }
-            others={others.map((each) => each.name)}
-            onMove={(title, to) =>
-              remove(t("collections.moved", { name: title, to }), () => setCollections(moved(name, to, kept)))
-            }
-            onRemove={(title) =>
-              remove(t("collections.removed", { name: title }), () =>
-                change(name, (all) => all.filter(({ id }) => id !== kept.id)),
-              )
-            }
-          />
+          <Entry key={kept.id} {...{ store, shown, kept, items, at, keep, remove }} />
         ))}
       </ol>
     </Room>
@@ -133,17 +114,22 @@ function Uses({ shown, items }: { shown: Collection; items: readonly Item[] }) {
 }
 
 interface EntryProps {
+  store: Store;
+  shown: Collection;
   kept: Kept;
-  item: Item;
-  onShow(): void;
-  onNote(note: string): void;
-  /** The names of the other collections. */
-  others: readonly string[];
-  onMove(title: string, to: string): void;
-  onRemove(title: string): void;
+  items: readonly Item[];
+  at: number;
+  /** Says what could not be kept; does what can be taken back. */
+  keep(isStored: boolean): unknown;
+  remove(told: string, act: () => boolean): void;
 }
 
-function Entry({ kept, item, others, onShow, onNote, onMove, onRemove }: EntryProps) {
+function Entry({ store, shown, kept, items, at, keep, remove }: EntryProps) {
+  const { name } = shown;
+  const item = items[at] as Item;
+  const others = collections.value.map((each) => each.name).filter((each) => each !== name);
+  const write = (note: string) =>
+    keep(change(name, (all) => all.map((each) => (each.id === kept.id ? { ...each, note } : each))));
   const title = [playersOf(item.game), moveText(numbered(item.game, item.node))].filter(Boolean).join(", ");
   return (
     <li class="collection-item grid gap-3">
@@ -157,21 +143,30 @@ function Entry({ kept, item, others, onShow, onNote, onMove, onRemove }: EntryPr
           aria-label={`${t("collections.note")}: ${title}`}
           placeholder={t("collections.note")}
           value={kept.note}
-          onChange={(event) => onNote(event.currentTarget.value)}
+          onChange={(event) => write(event.currentTarget.value)}
         />
         <p class="train-buttons flows gap-2">
-          <Button onClick={onShow}>{t("collections.show")}</Button>
+          <Button onClick={() => void show(store, shown, items, at)}>{t("collections.show")}</Button>
           {others.length > 0 && (
             <Select
               label={`${t("collections.move")}: ${title}`}
               value=""
               options={["", ...others].map((name) => [name, name || t("collections.move")])}
-              onChange={(name) => onMove(title, name)}
+              onChange={(to) =>
+                remove(t("collections.moved", { name: title, to }), () =>
+                  setCollections(moved(name, to, kept)),
+                )
+              }
             />
           )}
-          <Button label={t("collections.remove", { name: title })} onClick={() => onRemove(title)}>
-            ×
-          </Button>
+          <Remove
+            label={t("collections.remove", { name: title })}
+            onClick={() =>
+              remove(t("collections.removed", { name: title }), () =>
+                change(name, (all) => all.filter(({ id }) => id !== kept.id)),
+              )
+            }
+          />
         </p>
       </div>
     </li>
@@ -184,7 +179,7 @@ const sources = new Map<string, string>();
 /** Shows a position on the board: the games of its collection become a source, which is not searched unless it is ticked. */
 async function show(store: Store, { name }: Collection, items: readonly Item[], at: number): Promise<void> {
   const text = items.map(gamePgn).join("\n");
-  try {
+  await store.attempt(async () => {
     let id = sources.get(text);
     if (!id || !store.sources.value.some((source) => source.id === id)) {
       const source = await store.api.drop(new File([text], `${fileName(name)}.pgn`));
@@ -192,10 +187,7 @@ async function show(store: Store, { name }: Collection, items: readonly Item[], 
       sources.set(text, id);
       store.sources.value = [...store.sources.value, source];
     }
-    store.show({ source: id, game: at + 1, node: items[at]?.node ?? 0 });
-    store.panel.value = "board";
-  } catch (error) {
-    store.fail(error);
-  }
+    store.look({ source: id, game: at + 1, node: items[at]?.node ?? 0 });
+  });
   opened.value = null;
 }

@@ -1,9 +1,9 @@
 // Collections of positions with their games and notes, kept as queries are. What is kept needs no source: the
 // moves of the line on which the position lies are there.
 
-import { computed, type Signal } from "@preact/signals";
+import { computed } from "@preact/signals";
 import type { Arrow, GameTree, Mark } from "../api/types";
-import { isObject, listOf, parsed, remembered, store } from "../app/preferences";
+import { has, isObject, isTexts, kept, listOf, parsed, remembered, store } from "../app/preferences";
 import { lineThrough, treeOf } from "../game/tree";
 import { t } from "../i18n";
 import { type Item, tagValue } from "../items/item";
@@ -30,13 +30,13 @@ export interface Collection {
   kept: Kept[];
 }
 
-const COLLECTIONS = "collections";
 const CURRENT = "collection";
 const FORMAT = "tabiya-collection";
 
-export const collections: Signal<readonly Collection[]> = remembered(
-  COLLECTIONS,
-  (text) => collectionsOf(parsed(text)),
+/** All collections; and what puts others in their place, which is false if the browser could not keep them. */
+export const [collections, setCollections] = kept<readonly Collection[]>(
+  "collections",
+  collectionsOf,
   (mine, theirs) => {
     const both = new Map(mine.map((each) => [each.name, each]));
     for (const { name, kept } of theirs) {
@@ -59,12 +59,6 @@ export const current = computed(
 export function setCurrent(name: string): void {
   wanted.value = name;
   store(CURRENT, name);
-}
-
-/** Puts others in the place of all collections. False if the browser could not keep them. */
-export function setCollections(all: readonly Collection[]): boolean {
-  collections.value = all;
-  return store(COLLECTIONS, JSON.stringify(all));
 }
 
 /** The collection of a name, which may be empty or not exist yet. */
@@ -148,24 +142,17 @@ function collectionsOf(all: unknown): Collection[] {
   );
 }
 
-// Functions, for they are needed as soon as this file is loaded.
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((each) => typeof each === "string");
-}
-
+// A function, for it is needed as soon as this file is loaded.
 function isKept(value: unknown): value is Kept {
   if (!isObject(value)) return false;
-  const { squares, arrows, tags, moves, at, end } = value;
+  const { squares, arrows, tags, moves, last, at, end } = value;
   return (
-    [value.id, value.start, value.fen, value.note].every((text) => typeof text === "string") &&
+    has(value, "string", "id", "start", "fen", "note") &&
     [at, end].every((number) => Number.isInteger(number) && Number(number) >= 0) &&
-    isTexts(moves) &&
-    isTexts(value.last) &&
-    Array.isArray(tags) &&
-    tags.every((tag) => isTexts(tag) && tag.length === 2) &&
-    Array.isArray(squares) &&
-    squares.every((each) => isObject(each) && isTexts([each.square, each.colour])) &&
-    Array.isArray(arrows) &&
-    arrows.every((each) => isObject(each) && isTexts([each.from, each.to, each.colour]))
+    [moves, last].every(isTexts) &&
+    [tags, squares, arrows].every(Array.isArray) &&
+    (tags as unknown[]).every((tag) => isTexts(tag) && tag.length === 2) &&
+    (squares as unknown[]).every((each) => has(each, "string", "square", "colour")) &&
+    (arrows as unknown[]).every((each) => has(each, "string", "from", "to", "colour"))
   );
 }

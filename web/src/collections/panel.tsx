@@ -63,30 +63,24 @@ export function Collections({ store }: { store: Store }) {
 }
 
 /** Reads collections from a file; games become a collection with the name of the file. */
-async function read(store: Store, file: File): Promise<void> {
-  try {
+const read = (store: Store, file: File) =>
+  store.attempt(async () => {
     const isJson = file.name.toLowerCase().endsWith(".json");
     let all = isJson ? fromFile(await file.text()) : null;
     if (!isJson && (await canBeGames(file))) {
       const { readGames } = await import("./revive");
       all = [{ name: file.name.replace(/\.\w+$/, ""), kept: await readGames(store.api, file) }];
     }
-    if (!all) {
-      store.notice.value = { text: t("collections.noFile"), severity: "error" };
-      return;
-    }
+    if (!all) return store.warn("collections.noFile");
     const results = all.map(({ name, kept }) => add(name, kept));
     const n = results.reduce((sum, { added }) => sum + added, 0);
     if (results.every(({ isStored }) => isStored)) store.inform("collections.imported", { n });
-    else store.notice.value = { text: t("collections.full"), severity: "error" };
-  } catch (error) {
-    store.fail(error);
-  }
-}
+    else store.warn("collections.full");
+  });
 
 /** Says what came of adding. */
 export function tell(store: Store, name: string, { added, isStored }: Added): void {
-  if (!isStored) store.notice.value = { text: t("collections.full"), severity: "error" };
+  if (!isStored) store.warn("collections.full");
   else if (added) store.inform("collections.kept", { n: added, name });
   else store.inform("collections.known", { name });
 }

@@ -1,6 +1,6 @@
 // The conditions as chips above the text: each is switched, changed where it was chosen, and removed by itself.
 
-import { Button, Remove } from "../app/controls";
+import { Button, Remove, setterOf } from "../app/controls";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
 import { type Condition, removed, switched } from "./asked";
@@ -31,9 +31,7 @@ export function Chips({ store }: { store: Store }) {
             checked={isOn}
             aria-label={t("conditions.use", { name: chip.words })}
             title={t("conditions.use", { name: chip.words })}
-            onChange={() => {
-              store.asked.value = switched(asked, chip, !isOn);
-            }}
+            onChange={setterOf(store.asked, () => switched(asked, chip, !isOn))}
           />
           <Button class="chip-words cut" title={t("conditions.edit")} onClick={() => edit(chip)}>
             {chip.words}

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { Select } from "../app/controls";
-import { t } from "../i18n";
+import { type Key, t } from "../i18n";
 import { type Bound, type Conditions, type Field, plainNumber } from "./model";
 
 export interface Shown {
@@ -46,7 +46,12 @@ function Labelled({ label, children }: { label: string; children: ComponentChild
   );
 }
 
-export function Input(props: InputProps) {
+/** A field for a number. */
+export const NumberInput = (props: Omit<InputProps, "plain">) => (
+  <Input {...props} plain={plainNumber} isNumber />
+);
+
+function Input(props: InputProps) {
   const { conditions, set, search, field, plain, isNumber, disabled, label, list } = props;
   return (
     <input
@@ -81,15 +86,9 @@ export function Range(props: Shown & { name: "year" | "move" | "length"; from: F
   return (
     <fieldset class="condition grid small narrows range">
       <legend class="quiet">{title}</legend>
-      <Input
-        {...shown}
-        field={from}
-        plain={plainNumber}
-        isNumber
-        label={t("conditions.from", { name: title })}
-      />
+      <NumberInput {...shown} field={from} label={t("conditions.from", { name: title })} />
       <span aria-hidden="true">–</span>
-      <Input {...shown} field={to} plain={plainNumber} isNumber label={t("conditions.to", { name: title })} />
+      <NumberInput {...shown} field={to} label={t("conditions.to", { name: title })} />
     </fieldset>
   );
 }
@@ -124,21 +123,7 @@ export function Choice(
 }
 
 export function nameOf(field: "colour" | "result" | "ahead", value: Chosen): string {
-  switch (value) {
-    case "white":
-    case "black":
-    case "equal":
-      return field === "ahead" || value === "equal"
-        ? t(`conditions.ahead.${value}`)
-        : t(value === "white" ? "game.white" : "game.black");
-    case "mover":
-    case "moved":
-      return t(`conditions.${field === "colour" ? "colour" : "result"}.${value}`);
-    case "decided":
-    case "won":
-    case "lost":
-      return t(`conditions.result.${value}`);
-    default:
-      return value.replaceAll("1/2", "½");
-  }
+  if (value.includes("-")) return value.replaceAll("1/2", "½");
+  if (field === "colour" && (value === "white" || value === "black")) return t(`game.${value}`);
+  return t(`conditions.${field}.${value}` as Key);
 }

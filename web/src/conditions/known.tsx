@@ -1,20 +1,15 @@
 // Players, events and openings of the games that are searched, offered while one is written, with their numbers of games.
 
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import type { GameHead } from "../api/types";
-import { asking } from "../app/asking";
-import { setterOf } from "../app/controls";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
 import { plain } from "../results/values";
+import { latest, useAnswer } from "../why/request";
 
 /** Letters without which nothing is offered, the games that are looked at in a source, and the most that is offered. */
 const LEAST = 2;
 const GAMES = 500;
 const MOST = 12;
-/** Milliseconds after the last letter after which games are looked for. */
-const REST = 200;
 
 /**
  * What each field offers of a game: the value that is chosen, and its words. Openings are chosen by their codes: the names come
@@ -58,18 +53,13 @@ export async function known(store: Store, field: Named, text: string, signal: Ab
 
 /** What a field offers; the list of its input. */
 export function Offered({ store, field }: { store: Store; field: Named }) {
-  const offered = useSignal<readonly Known[]>([]);
-  const text = store.asked.value.conditions[field] ?? "";
-  useEffect(() => {
-    if (text.trim().length < LEAST) {
-      offered.value = [];
-      return;
-    }
-    return asking((signal) => known(store, field, text, signal), setterOf(offered), undefined, REST);
-  }, [text]);
+  const offered = useAnswer<Known[]>(() => {
+    const text = store.asked.value.conditions[field] ?? "";
+    return text.trim().length < LEAST ? null : (signal) => known(store, field, text, signal);
+  }, [store, field]);
   return (
     <datalist id={`known-${field}`}>
-      {offered.value.map(({ value, words, games, isLeast }) => (
+      {latest(offered)?.map(({ value, words, games, isLeast }) => (
         <option key={words} value={value}>
           {`${words} · ${isLeast ? "≥ " : ""}${t("games.count", { n: games })}`}
         </option>

@@ -38,7 +38,7 @@ export function ConditionsPanel({ store }: { store: Store }) {
   };
   return (
     <details
-      class="card conditions fixed"
+      class="card conditions fixed roomy"
       open={opening.isOn.value}
       onToggle={(event) => opening.set(event.currentTarget.open)}
     >

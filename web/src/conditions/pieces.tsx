@@ -3,8 +3,8 @@
 import { Check } from "../app/controls";
 import { pieceName, roleName } from "../board/words";
 import { t } from "../i18n";
-import { Input, type Shown } from "./fields";
-import { asksMaterial, type Conditions, type Kind, plainNumber } from "./model";
+import { NumberInput, type Shown } from "./fields";
+import { asksMaterial, type Conditions, type Kind } from "./model";
 
 const ROWS = [..."QRBNP"] as ("Q" | "R" | "B" | "N" | "P")[];
 
@@ -49,21 +49,9 @@ function Count({ kind, ...shown }: Shown & { kind: Kind }) {
   return (
     <td>
       <span class="conditions-count inline-row gap-1">
-        <Input
-          {...shown}
-          field={`${kind}>=`}
-          plain={plainNumber}
-          isNumber
-          label={t("conditions.least", { name })}
-        />
+        <NumberInput {...shown} field={`${kind}>=`} label={t("conditions.least", { name })} />
         <span aria-hidden="true">–</span>
-        <Input
-          {...shown}
-          field={`${kind}<=`}
-          plain={plainNumber}
-          isNumber
-          label={t("conditions.most", { name })}
-        />
+        <NumberInput {...shown} field={`${kind}<=`} label={t("conditions.most", { name })} />
       </span>
     </td>
   );

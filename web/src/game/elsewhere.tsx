@@ -2,8 +2,8 @@
 
 import type { Signal } from "@preact/signals";
 import type { GameTree } from "../api/types";
-import { Button, Check, Segmented, setterOf } from "../app/controls";
-import { closeMenu, Menu } from "../app/menu";
+import { Check, Segmented, setterOf } from "../app/controls";
+import { Menu, MenuItem } from "../app/menu";
 import { storedSwitch } from "../app/preferences";
 import { saveBlob } from "../app/save";
 import { Icon } from "../board/icons";
@@ -20,7 +20,7 @@ export const turns = storedSwitch("turns");
 
 /** A choice of how boards look. */
 const look = <T extends string>(name: "squares" | "pieces", value: Signal<T>, all: readonly T[]) => (
-  <div class="elsewhere-look spread row gap-2">
+  <div class="elsewhere-look lean spread row gap-2">
     <span aria-hidden="true">{t(`game.${name}`)}</span>
     <Segmented
       label={t(`game.${name}`)}
@@ -61,15 +61,7 @@ export function Elsewhere({ store, game, node, side }: Props) {
     saveBlob(`position-${game.game}-${node}.png`, blob);
   };
   const item = (name: Key, act: () => Promise<void>) => (
-    <Button
-      class="pick whole"
-      onClick={(event) => {
-        closeMenu(event.currentTarget);
-        void act();
-      }}
-    >
-      {t(name)}
-    </Button>
+    <MenuItem text={t(name)} onClick={() => void act()} />
   );
   return (
     <Menu class="elsewhere" title={<Icon name="share" />} label={t("game.elsewhere")}>
@@ -77,7 +69,7 @@ export function Elsewhere({ store, game, node, side }: Props) {
       {item("game.copyPgn", () => copy(toPgn(game, treeOf(game.nodes))))}
       {item("game.savePicture", save)}
       <a
-        class="pick"
+        class="pick block"
         href={`https://lichess.org/analysis/${encodeURI(fen.replaceAll(" ", "_"))}?color=${side}`}
         target="_blank"
         rel="noreferrer noopener"

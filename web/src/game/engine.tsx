@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { EngineLine, Evaluation } from "../api/types";
 import { asking } from "../app/asking";
-import { Check, Problem } from "../app/controls";
+import { Check, Problem, setterOf } from "../app/controls";
 import { storedSwitch } from "../app/preferences";
 import type { Store } from "../app/store";
 import { moveText, t } from "../i18n";
@@ -36,12 +36,8 @@ export function Engine({ store, fen }: { store: Pick<Store, "about" | "api">; fe
     if (!asks) return;
     return asking(
       (signal) => store.api.evaluate({ fen, lines: LINES }, signal),
-      (evaluation) => {
-        answer.value = { fen, evaluation };
-      },
-      (error) => {
-        answer.value = { fen, problem: String((error as Error).message) };
-      },
+      setterOf(answer, (evaluation: Evaluation) => ({ fen, evaluation })),
+      setterOf(answer, (error: unknown) => ({ fen, problem: String((error as Error).message) })),
       STAY,
     );
   }, [asks, fen, store]);

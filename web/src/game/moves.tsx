@@ -33,7 +33,7 @@ export function Moves(props: Props) {
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click comes from the buttons inside, which take keys.
-    <div class="moves" role="group" aria-label={t("game.moves")} ref={list} onClick={click}>
+    <div class="moves card spaced-1" role="group" aria-label={t("game.moves")} ref={list} onClick={click}>
       <Beginning game={game} />
       {all.map((rows, at) => (
         <Piece key={at} rows={drawn.has(at) ? rows : NO_ROWS} nodes={game.nodes} />
@@ -138,7 +138,7 @@ function rowOf(row: Row, nodes: readonly TreeNode[]) {
   }
   return (
     <div class="move-row grid">
-      <span class="move-number quiet tiny figures" aria-hidden="true">
+      <span class="move-number to-right quiet tiny figures" aria-hidden="true">
         {row.number}
       </span>
       <Half node={row.white} nodes={nodes} />
@@ -215,7 +215,7 @@ function Variation({ items, nodes }: { items: readonly Item[]; nodes: readonly T
             )}
             <span class="unbroken">
               {item.number !== undefined && (
-                <span class="move-number quiet tiny figures" aria-hidden="true">
+                <span class="move-number to-right quiet tiny figures" aria-hidden="true">
                   {item.number}
                 </span>
               )}

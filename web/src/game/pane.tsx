@@ -3,6 +3,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { GameTree } from "../api/types";
 import { Problem } from "../app/controls";
+import { sized } from "../app/listening";
 import type { Store } from "../app/store";
 import { Keep } from "../collections/panel";
 import { t } from "../i18n";
@@ -28,15 +29,14 @@ export function GamePane({ store }: { store: Store }) {
   const pane = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = pane.current;
-    if (!element || !("ResizeObserver" in globalThis)) return;
-    const column = element.closest<HTMLElement>(".right");
-    const observer = new ResizeObserver(() => {
-      element.style.setProperty("--pane", `${element.clientHeight}px`);
-      // What the board cannot use is the answers'.
-      column?.style.setProperty("--most", `${highest(element.clientWidth)}px`);
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
+    const column = element?.closest<HTMLElement>(".right");
+    return element
+      ? sized([element], () => {
+          element.style.setProperty("--pane", `${element.clientHeight}px`);
+          // What the board cannot use is the answers'.
+          column?.style.setProperty("--most", `${highest(element.clientWidth)}px`);
+        })
+      : undefined;
   }, []);
   return (
     <div class="game-mount tall" ref={pane}>
@@ -52,9 +52,10 @@ function Viewer({ store }: { store: Store }) {
   // Other rules have other moves.
   const fen = game?.otherRules ? undefined : game?.nodes[place?.node ?? 0]?.fen;
   const { playing, promotion } = useOwnMoves(store, fen);
-  if (!place) return <p class="game-empty quiet">{t("game.none")}</p>;
-  if (problem !== null) return <Problem class="game-empty problem" text={t("game.problem", { problem })} />;
-  if (!game) return <p class="game-empty quiet">{t("game.loading")}</p>;
+  if (!place) return <p class="game-empty centred quiet">{t("game.none")}</p>;
+  if (problem !== null)
+    return <Problem class="game-empty centred problem" text={t("game.problem", { problem })} />;
+  if (!game) return <p class="game-empty centred quiet">{t("game.loading")}</p>;
   return (
     <Game
       store={store}

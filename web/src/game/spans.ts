@@ -1,7 +1,8 @@
 // The constituents of a sequence over the positions of a game: which of them covers which position, and in which row of
 // the timeline each is drawn.
 
-import type { Arrow, Constituent, Found, TreeNode } from "../api/types";
+import type { Constituent, Found, TreeNode } from "../api/types";
+import type { Numbered } from "../board/board";
 import { t } from "../i18n";
 
 /** A constituent of a match, with the row in which it is drawn and the number of its colour. */
@@ -82,11 +83,6 @@ export function arrowsOf(found: Found, spans: readonly Span[], nodes: readonly T
   );
   moves.sort((a, b) => a.node - b.node);
   return [...others, ...moves.map(({ from, to, colour }, at) => ({ from, to, colour, number: at + 1 }))];
-}
-
-/** An arrow that may have a number. */
-export interface Numbered extends Arrow {
-  number?: number;
 }
 
 /** The name by which a constituent is shown: its own, if it has one; otherwise its text; a number alone as such. */

@@ -46,7 +46,7 @@ export function Timeline({ nodes, line, node, matched, spans, differs, goto }: P
     <div class="timeline-frame narrows">
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the moves below can be reached by keys. */}
       <svg
-        class="timeline whole"
+        class="timeline block clicks whole"
         viewBox={`0 0 ${WIDTH} ${height}`}
         height={height}
         preserveAspectRatio="none"
@@ -55,7 +55,7 @@ export function Timeline({ nodes, line, node, matched, spans, differs, goto }: P
         onClick={click}
       >
         {graph && <Graph graph={graph} cell={cell} />}
-        <rect class="timeline-base" x="0" y={graphHeight} width={WIDTH} height={MARKS} />
+        <rect fill="var(--line)" opacity="0.55" x="0" y={graphHeight} width={WIDTH} height={MARKS} />
         {placed(matched).map((place) => bar("match", [place, place], graphHeight, MARKS))}
         {spans.map((span) => {
           const y = graphHeight + MARKS + 2 + span.lane * LANE;
@@ -76,9 +76,9 @@ export function Timeline({ nodes, line, node, matched, spans, differs, goto }: P
 function GraphKey({ graph }: { graph: Graphs }) {
   return (
     <p class="graph-key flows tiny quiet" aria-hidden="true">
-      {graph.evaluation && <span class="key-evaluation">{t("game.evaluation")}</span>}
+      {graph.evaluation && <span>{t("game.evaluation")}</span>}
       {graph.clocks.map((clock) => (
-        <span class={`key-${clock.side}`} key={clock.side}>
+        <span class={clock.side} key={clock.side}>
           {t(clock.side === "white" ? "game.clockWhite" : "game.clockBlack")}
         </span>
       ))}
@@ -149,12 +149,12 @@ function graphOf(nodes: readonly TreeNode[], line: readonly number[]): Graphs | 
 function Graph({ graph, cell }: { graph: Graphs; cell: number }) {
   return (
     <g>
-      <rect class="graph-back" x="0" y="0" width={WIDTH} height={GRAPH} />
+      <rect fill="var(--line)" opacity="0.28" x="0" y="0" width={WIDTH} height={GRAPH} />
       <g transform={`translate(${cell / 2} 0)`}>
-        {graph.evaluation && <path class="graph-area" d={graph.evaluation.area} />}
+        {graph.evaluation && <path fill="var(--quiet)" opacity="0.22" d={graph.evaluation.area} />}
         {graph.evaluation && <path class="graph-line" d={graph.evaluation.line} />}
         {graph.clocks.map((clock) => (
-          <path class={`graph-clock graph-clock-${clock.side}`} d={clock.line} key={clock.side} />
+          <path class={`graph-clock ${clock.side}`} d={clock.line} key={clock.side} />
         ))}
       </g>
       {graph.evaluation && <path class="graph-middle" d={`M0 ${GRAPH / 2}H${WIDTH}`} />}

@@ -75,11 +75,14 @@ export function forward(tree: Tree, node: number): number {
   return tree.children[node]?.[0] ?? node;
 }
 
+/** The positions of the line that goes on from a position, which is the first of them. */
+function* onwards(tree: Tree, node: number): Generator<number> {
+  for (let at: number | undefined = node; at !== undefined; at = tree.children[at]?.[0]) yield at;
+}
+
 /** The last position of the line that goes on from a position. */
 export function lineEnd(tree: Tree, node: number): number {
-  let at = node;
-  for (let next = forward(tree, at); next !== at; next = forward(tree, at)) at = next;
-  return at;
+  return [...onwards(tree, node)].at(-1) ?? node;
 }
 
 /** The variation before or after among those that go on from the same position; the first and the last stay. */
@@ -103,13 +106,7 @@ export function pathTo(tree: Tree, node: number): number[] {
 
 /** The line on which a position lies, from the start to its end. */
 export function lineThrough(tree: Tree, node: number): number[] {
-  const path = pathTo(tree, node);
-  let at = node;
-  for (let next = forward(tree, at); next !== at; next = forward(tree, at)) {
-    path.push(next);
-    at = next;
-  }
-  return path;
+  return [...pathTo(tree, node).slice(0, -1), ...onwards(tree, node)];
 }
 
 /** The next of some positions, in the order of their numbers, after or before a position, going round at the ends. */

@@ -13,7 +13,7 @@ import {
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { EngineLine, Found, GameTree, TreeNode } from "../api/types";
-import { Button, setTo } from "../app/controls";
+import { Button, setTo, setterOf } from "../app/controls";
 import { listening } from "../app/listening";
 import { placeOf, pointed, pointing } from "../app/pointing";
 import type { Viewing } from "../app/viewing";
@@ -192,7 +192,7 @@ function useKeys(store: Shown, tree: Tree, side: { value: Side }) {
       if (event.key === "f") side.value = side.value === "white" ? "black" : "white";
       else if (to === undefined) return;
       event.preventDefault();
-      if (to !== undefined) store.goto(to);
+      store.goto(to);
     };
     return listening({ keydown: press }, document);
   }, [store, tree, side]);
@@ -216,7 +216,7 @@ function useWheel(store: Shown, tree: Tree) {
       const node = store.place.peek()?.node ?? 0;
       const to = turned > 0 ? forward(tree, node) : back(tree, node);
       turned = 0;
-      if (to !== undefined && to !== node) store.goto(to);
+      store.goto(to);
     };
     return over ? listening({ wheel: turn }, over, { passive: false }) : undefined;
   }, [store, tree]);
@@ -262,14 +262,10 @@ function Heading({ game, children }: { game: GameTree; children?: ComponentChild
   const facts = [tag("Event"), tag("Site"), tag("Date").replaceAll(".??", "")];
   if (round !== "") facts.push(t("game.round", { round }));
   facts.push(...(game.facts ?? []));
-  if (game.own) {
-    return (
-      <header class="game-heading">
-        <h3>{t("game.own")}</h3>
-      </header>
-    );
-  }
-  return (
+  const own = game.own && <h3>{t("game.own")}</h3>;
+  return own ? (
+    <header class="game-heading">{own}</header>
+  ) : (
     <header class="game-heading">
       {children}
       <h3 class="clamped breaks">
@@ -327,9 +323,6 @@ function Controls(props: {
   children?: ComponentChildren;
 }) {
   const { store, tree, node, matched, side } = props;
-  const goto = (to: number | undefined) => {
-    if (to !== undefined) store.goto(to);
-  };
   const end = lineEnd(tree, node);
   const ways: [IconName, string, string, boolean, () => number | undefined][] = [
     ["first", t("game.first"), "Home", node === 0, () => 0],
@@ -340,9 +333,9 @@ function Controls(props: {
   return (
     <div class="game-controls row flows" role="group" aria-label={t("game.controls")}>
       {ways.map(([icon, label, keys, disabled, to]) => (
-        <IconButton key={icon} {...{ icon, label, keys, disabled }} onClick={() => goto(to())} />
+        <IconButton key={icon} {...{ icon, label, keys, disabled }} onClick={() => store.goto(to())} />
       ))}
-      <MatchSteps node={node} matched={matched} goto={goto} />
+      <MatchSteps store={store} node={node} matched={matched} />
       <span class="game-controls-end row gap-1 at-end">
         <IconButton
           icon="flip"
@@ -357,18 +350,14 @@ function Controls(props: {
 }
 
 /** The steps from match to match, and which of them is shown. */
-function MatchSteps(props: {
-  node: number;
-  matched: ReadonlySet<number>;
-  goto: (node: number | undefined) => void;
-}) {
-  const { node, matched, goto } = props;
+function MatchSteps(props: { store: Shown; node: number; matched: ReadonlySet<number> }) {
+  const { store, node, matched } = props;
   const matches = [...matched];
   const n = matches.length;
   if (n === 0) return null;
   const number = matched.has(node) ? matches.filter((other) => other <= node).length : 0;
   const step = (icon: IconName, label: string, keys: string, by: 1 | -1) => (
-    <IconButton {...{ icon, label, keys }} onClick={() => goto(nextOf(matches, node, by))} />
+    <IconButton {...{ icon, label, keys }} onClick={() => store.goto(nextOf(matches, node, by))} />
   );
   return (
     <span class="game-matches row unbroken">
@@ -389,36 +378,28 @@ function Legend(props: { store: Shown; spans: readonly Span[]; differs: Readonly
   const { store, spans, differs, node } = props;
   if (spans.length === 0) return null;
   const [first] = differs;
+  const item = (name: string, nodes: readonly number[], to: number, words: ComponentChildren, more = {}) => (
+    <li class="narrows">
+      <Button
+        class={`legend-item row gap-1 small ${name}${nodes.includes(node) ? " now" : ""}`}
+        aria-current={nodes.includes(node) ? "true" : undefined}
+        onClick={() => store.goto(to)}
+        {...more}
+      >
+        <span class="legend-colour fixed" aria-hidden="true" />
+        {words}
+        <span class="quiet unbroken">{t("game.positions", { n: nodes.length })}</span>
+      </Button>
+    </li>
+  );
   return (
     <ul class="legend flows gap-1" aria-label={t("game.constituents")}>
-      {spans.map((span) => (
-        <li class="narrows">
-          <Button
-            class={`legend-item row gap-1 small span-${span.colour}${span.nodes.includes(node) ? " now" : ""}`}
-            aria-current={span.nodes.includes(node) ? "true" : undefined}
-            onClick={() => store.goto(covered(span.constituent)[0] ?? span.constituent.first)}
-            {...pointing((isOn) => {
-              store.highlight.value = isOn ? placeOf(span.constituent) : null;
-            })}
-          >
-            <span class="legend-colour fixed" aria-hidden="true" />
-            <code class="cut">{nameOf(span.constituent)}</code>
-            <span class="quiet unbroken">{t("game.positions", { n: span.nodes.length })}</span>
-          </Button>
-        </li>
-      ))}
-      {first !== undefined && (
-        <li class="narrows">
-          <Button
-            class={`legend-item row gap-1 small legend-differs${differs.has(node) ? " now" : ""}`}
-            onClick={() => store.goto(first)}
-          >
-            <span class="legend-colour fixed" aria-hidden="true" />
-            {t("game.differs")}
-            <span class="quiet unbroken">{t("game.positions", { n: differs.size })}</span>
-          </Button>
-        </li>
-      )}
+      {spans.map(({ constituent, colour, nodes }) => {
+        const point = pointing(setterOf(store.highlight, (isOn) => (isOn ? placeOf(constituent) : null)));
+        const to = covered(constituent)[0] ?? constituent.first;
+        return item(`span-${colour}`, nodes, to, <code class="cut">{nameOf(constituent)}</code>, point);
+      })}
+      {first !== undefined && item("legend-differs", [...differs], first, t("game.differs"))}
     </ul>
   );
 }

@@ -54,8 +54,7 @@ export function Browse({ store, source }: { store: Store; source: Source }) {
             <Button
               class="pick grid gap-3 whole"
               onClick={(event) => {
-                store.show({ source: source.id, game: game.game, node: 0 });
-                store.panel.value = "board";
+                store.look({ source: source.id, game: game.game, node: 0 });
                 closeDialog(event.currentTarget);
               }}
             >
@@ -80,7 +79,7 @@ export function Browse({ store, source }: { store: Store; source: Source }) {
 function Head({ game, white, black, date, event, eco, opening, result }: GameHead) {
   return (
     <>
-      <span class="quiet">{game.toLocaleString(language())}</span>
+      <span class="to-right quiet">{game.toLocaleString(language())}</span>
       <span>
         <b>{nameText(white)}</b> – <b>{nameText(black)}</b>
         <br />

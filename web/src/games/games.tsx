@@ -3,13 +3,13 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Source } from "../api/types";
-import { asking } from "../app/asking";
 import { Button, FileField, LineForm, Problem, Remove, setTo, setterOf } from "../app/controls";
 import { listening } from "../app/listening";
 import { uniqueNames } from "../app/names";
 import type { Store } from "../app/store";
 import { message } from "../app/viewing";
 import { t } from "../i18n";
+import { latest, useAnswer } from "../why/request";
 import { Browse, browsed } from "./browse";
 import { byteSize } from "./size";
 import { canBeGames } from "./sniff";
@@ -71,14 +71,14 @@ export function Games({ store }: { store: Store }) {
 function Adding({ store }: { store: Store }) {
   return (
     <>
-      <label class={`drop ${dragging.value ? "over" : ""}`}>
+      <label class={`drop block centred clicks spaced-3 ${dragging.value ? "over" : ""}`}>
         <FileField
           multiple
           accept=".pgn,.zst,.gz,.bz2,.xz,.zip,.tabiya,.txt"
           onFiles={(files) => dropAll(store, files)}
         />
         <span>
-          <b>{t("games.drop")}</b> <span class="quiet small">{t("games.drop.more")}</span>
+          <b>{t("games.drop")}</b> <span class="block quiet small">{t("games.drop.more")}</span>
         </span>
       </label>
       {store.here ? <store.here.Files /> : <PathForm store={store} />}
@@ -116,36 +116,25 @@ function SourceItem({ source, name, store }: { source: Source; name: string; sto
       {source.kind !== "samples" && (
         <Remove
           label={t("games.remove", { name })}
-          onClick={async () => {
-            try {
+          onClick={() =>
+            store.attempt(async () => {
               await store.api.close({ id: source.id });
               store.setSources(store.sources.value.filter((other) => other.id !== source.id));
-            } catch (error) {
-              store.fail(error);
-            }
-          }}
+            })
+          }
         />
       )}
     </li>
   );
 }
 
-/** Milliseconds after the last letter after which paths are offered. */
-const TYPING = 120;
-
 function PathForm({ store }: { store: Store }) {
-  const offered = useSignal<readonly string[]>([]);
   const typed = useSignal("");
-  useEffect(() => {
-    if (!typed.value) return;
-    // Offers are a convenience.
-    return asking(
-      (signal) => store.api.paths({ path: typed.value }, signal),
-      setterOf(offered),
-      undefined,
-      TYPING,
-    );
-  }, [typed.value]);
+  // Offers are a convenience: without an answer there are none.
+  const offered = useAnswer<string[]>(() => {
+    const { value: path } = typed;
+    return path ? (signal) => store.api.paths({ path }, signal) : null;
+  }, [store]);
   return (
     <LineForm
       label={t("games.path")}
@@ -155,7 +144,7 @@ function PathForm({ store }: { store: Store }) {
       field={{ name: "path", spellcheck: false, list: "paths" }}
     >
       <datalist id="paths">
-        {offered.value.map((path) => (
+        {latest(offered)?.map((path) => (
           <option key={path} value={path} />
         ))}
       </datalist>
@@ -168,20 +157,15 @@ function useDrop(store: Store): void {
   useEffect(() => {
     const hasFiles = (event: DragEvent) =>
       !store.about.value?.onlyGiven && (event.dataTransfer?.types.includes("Files") ?? false);
-    const over = (event: DragEvent) => {
+    const take = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       event.preventDefault();
-      dragging.value = true;
+      dragging.value = event.type === "dragover";
+      if (!dragging.value) void dropAll(store, [...(event.dataTransfer?.files ?? [])]);
     };
     const leave = (event: DragEvent) => {
       if (!event.relatedTarget) dragging.value = false;
     };
-    const drop = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      dragging.value = false;
-      void dropAll(store, [...(event.dataTransfer?.files ?? [])]);
-    };
-    return listening({ dragover: over, dragleave: leave, drop });
+    return listening({ dragover: take, dragleave: leave, drop: take });
   }, [store]);
 }

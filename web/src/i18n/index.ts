@@ -21,6 +21,10 @@ const current = signal<{ code: string; messages: Language }>({ code: "en", messa
 /** The codes of the languages that there are. */
 export const languages: readonly string[] = ["en", ...others.keys()].sort();
 
+/** The name of a language in itself. */
+export const languageName = (code: string): string =>
+  new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
+
 /** The code of the language in use. Reading it in a component redraws the component when the language changes. */
 export const language = (): string => current.value.code;
 

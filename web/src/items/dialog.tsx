@@ -42,9 +42,7 @@ export function useItems(store: Store, from: From | null, most: number): Loaded 
     return asking(
       (signal) => itemsOf({ store, search, most, signal, onProgress }),
       setterOf(items),
-      (error) => {
-        told.value = t("items.failed", { problem: message(error) });
-      },
+      setterOf(told, (error: unknown) => t("items.failed", { problem: message(error) })),
     );
   }, [from, most]);
   return { items: items.value, told: told.value };

@@ -51,13 +51,12 @@ export async function itemsOf({ store, search, most, signal, onProgress }: Wante
   const isLoss =
     /\b(?:evaldrop|enginedrop)\b/.test(search.question.query) && Boolean(store.about.value?.engine);
   const items: Item[] = [];
-  let next = 0;
+  // All workers take from the same rows.
+  const left = rows.entries();
   let done = 0;
   const work = async () => {
-    while (next < rows.length && !signal.aborted) {
-      const at = next;
-      next += 1;
-      const row = rows[at] as Row;
+    for (const [at, row] of left) {
+      if (signal.aborted) return;
       const [game, found] = await gameOf(row);
       items[at] = { ...itemOf(game, row.node, found), ...(isLoss && { isLoss }) };
       done += 1;

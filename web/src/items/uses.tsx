@@ -1,7 +1,7 @@
 // What can be done with the answers of a search beside looking at them.
 
 import { Button, setTo } from "../app/controls";
-import { closeMenu } from "../app/menu";
+import { MenuItem } from "../app/menu";
 import { t } from "../i18n";
 import type { Search } from "../results/search";
 import { opened } from "./opened";
@@ -18,15 +18,7 @@ export function MoreExports({ search }: { search: Search }) {
     <ul class="export-more above-1">
       {(["print", "study"] as const).map((kind) => (
         <li key={kind}>
-          <Button
-            class="pick whole"
-            onClick={(event) => {
-              closeMenu(event.currentTarget);
-              opened.value = { kind, from: { search } };
-            }}
-          >
-            {t(`items.${kind}`)}
-          </Button>
+          <MenuItem text={t(`items.${kind}`)} onClick={setTo(opened, { kind, from: { search } })} />
         </li>
       ))}
     </ul>

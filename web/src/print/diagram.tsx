@@ -16,11 +16,11 @@ export function Diagram({ fen, squares, arrows, label }: Props) {
   const at = (square: string) => place(squareIndex(square), "white");
   const dark = Array.from({ length: 64 }, (_, square) => square).filter((square) => !isLight(square));
   return (
-    <svg class="diagram whole" viewBox="-0.45 -0.04 8.5 8.5" role="img" aria-label={label}>
-      <rect x={0} y={0} width={8} height={8} class="diagram-light" />
+    <svg class="diagram block whole" viewBox="-0.45 -0.04 8.5 8.5" role="img" aria-label={label}>
+      <rect width={8} height={8} fill="#fff" />
       {dark.map((square) => {
         const [x, y] = place(square, "white");
-        return <rect key={square} x={x} y={y} width={1} height={1} class="diagram-dark" />;
+        return <rect key={square} x={x} y={y} width={1} height={1} fill="#cfcfcf" />;
       })}
       {[..."abcdefgh"].map((file, x) => (
         <text key={file} x={x + 0.5} y={8.36}>
@@ -43,7 +43,7 @@ export function Diagram({ fen, squares, arrows, label }: Props) {
       {arrows.map(({ from, to }) => (
         <path key={from + to} d={arrowPath(from, to, "white")} class="diagram-arrow" />
       ))}
-      <rect x={0} y={0} width={8} height={8} class="diagram-edge" />
+      <rect width={8} height={8} fill="none" stroke="#000" stroke-width={0.05} />
     </svg>
   );
 }

@@ -53,9 +53,7 @@ export function PrintDialog({ store, from }: { store: Store; from: From }) {
 /** What is chosen of the sheet. */
 function Settings({ layout, most }: { layout: Signal<Layout>; most: Signal<number> }) {
   const { heading, perPage, show, solutions } = layout.value;
-  const change = (part: Partial<Layout>) => {
-    layout.value = { ...layout.value, ...part };
-  };
+  const change = setterOf(layout, (part: Partial<Layout>) => ({ ...layout.value, ...part }));
   return (
     <div class="room-settings row flows">
       <label class="print-heading inline-row gap-2">

@@ -1,9 +1,8 @@
 // Queries that outlast the page: those that were searched, and those that the reader has given a name. A file takes them
 // elsewhere.
 
-import type { Signal } from "@preact/signals";
 import type { Dialect, Settings } from "../api/types";
-import { isObject, listOf, parsed, remembered, store } from "../app/preferences";
+import { has, isObject, isTexts, kept, listOf, parsed } from "../app/preferences";
 import type { Question } from "../results/search";
 
 /** A query as it was searched. */
@@ -31,18 +30,16 @@ export interface Saved extends Kept {
 }
 
 const MOST_ASKED = 100;
-const ASKED = "asked";
-const SAVED = "saved";
 const FORMAT = "tabiya-queries";
 
-export const asked: Signal<readonly Asked[]> = remembered(
-  ASKED,
-  (text) => listOf(parsed(text), isAsked),
+export const [asked, setAsked] = kept<readonly Asked[]>(
+  "asked",
+  (value) => listOf(value, isAsked),
   (mine, theirs) => newest([...mine, ...theirs.filter((entry) => !mine.some(({ at }) => at === entry.at))]),
 );
-export const saved: Signal<readonly Saved[]> = remembered(
-  SAVED,
-  (text) => listOf(parsed(text), isSaved),
+export const [saved, setSaved] = kept<readonly Saved[]>(
+  "saved",
+  (value) => listOf(value, isSaved),
   (mine, theirs) => [...mine, ...theirs.filter((entry) => !mine.some(({ name }) => name === entry.name))],
 );
 
@@ -59,7 +56,8 @@ export function forgetAsked(entry?: Asked): void {
 
 /** Keeps a query under a name, in the place of one that had it. */
 export function save(entry: Saved): void {
-  setSaved([...saved.value.filter(({ name }) => name !== entry.name), entry]);
+  const others = saved.value.filter(({ name }) => name !== entry.name);
+  setSaved([...others, entry].sort((a, b) => a.name.localeCompare(b.name)));
 }
 
 export function forgetSaved(entry: Saved): void {
@@ -103,26 +101,14 @@ function newest(entries: readonly Asked[]): Asked[] {
   return [...entries].sort((a, b) => b.at - a.at).slice(0, MOST_ASKED);
 }
 
-function setAsked(entries: readonly Asked[]): void {
-  asked.value = entries;
-  store(ASKED, JSON.stringify(entries));
-}
-
-function setSaved(entries: readonly Saved[]): void {
-  saved.value = [...entries].sort((a, b) => a.name.localeCompare(b.name));
-  store(SAVED, JSON.stringify(saved.value));
-}
-
-function isSettings(value: unknown): value is Settings {
-  return isObject(value) && Object.values(value).every((each) => typeof each === "string");
-}
-
 function isKept(value: unknown): value is Record<string, unknown> {
   if (!isObject(value) || typeof value.query !== "string") return false;
+  const { dialect, variations = false, settings = {} } = value;
   return (
-    [undefined, "5", "6"].includes(value.dialect as Dialect) &&
-    typeof (value.variations ?? false) === "boolean" &&
-    isSettings(value.settings ?? {})
+    [undefined, "5", "6"].includes(dialect as Dialect) &&
+    typeof variations === "boolean" &&
+    isObject(settings) &&
+    isTexts(Object.values(settings))
   );
 }
 
@@ -133,9 +119,8 @@ function isSaved(value: unknown): value is Saved {
 function isAsked(value: unknown): value is Asked {
   return (
     isKept(value) &&
-    [value.at, value.matches, value.games].every((number) => Number.isFinite(number)) &&
-    typeof value.complete === "boolean" &&
-    Array.isArray(value.sources) &&
-    value.sources.every((name) => typeof name === "string")
+    has(value, "number", "at", "matches", "games") &&
+    has(value, "boolean", "complete") &&
+    isTexts(value.sources)
   );
 }

@@ -76,12 +76,10 @@ function Running({ store }: { store: Store }) {
           query={search.query}
           fact={t("queries.elsewhere")}
           onCancel={() =>
-            void store.api.forget({ id: search.id }).then(
-              () => {
-                others.value = others.value.filter((other) => other !== search);
-              },
-              (error: unknown) => store.fail(error),
-            )
+            void store.attempt(async () => {
+              await store.api.forget({ id: search.id });
+              others.value = others.value.filter((other) => other !== search);
+            })
           }
         />
       ))}
@@ -193,15 +191,13 @@ function Files({ store }: { store: Store }) {
       )}
       <FileLink
         accept=".json"
-        onFile={async (file) => {
-          try {
+        onFile={(file) =>
+          store.attempt(async () => {
             const n = fromFile(await file.text());
-            if (n === null) store.notice.value = { text: t("queries.noFile"), severity: "error" };
+            if (n === null) store.warn("queries.noFile");
             else store.inform("queries.imported", { n });
-          } catch (error) {
-            store.fail(error);
-          }
-        }}
+          })
+        }
       >
         {t("queries.import")}
       </FileLink>

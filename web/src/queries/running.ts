@@ -12,32 +12,26 @@ export const others: Signal<readonly SearchState[]> = signal([]);
 
 /** Looks for them when a search of this page begins or ends, and as long as there are some. The answer ends it. */
 export function followOthers(store: Store): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let end = () => {};
-  const look = () => {
-    clearTimeout(timer);
-    end();
+  const again = signal(0);
+  return effect(() => {
+    again.value;
+    // A search that has no name yet would look like another page's.
+    if (!store.ready.value || store.searches.value.some(({ status }) => status.value === "starting")) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     // Without an answer nothing is known of others.
-    end = asking(
+    const end = asking(
       (signal) => store.api.searches({}, signal),
       (all) => {
         // That with which the page begins is nobody's, and one that only counts stands for a moment.
         const known = [...store.searches.peek(), store.first, store.search.peek()];
         const own = new Set(known.map((search) => search?.id.peek()));
         others.value = all.filter(({ id, status }) => status === "running" && !own.has(id));
-        if (others.value.length) timer = setTimeout(look, LOOK);
+        if (others.value.length) timer = setTimeout(() => again.value++, LOOK);
       },
     );
-  };
-  const stop = effect(() => {
-    if (!store.ready.value) return;
-    // A search that has no name yet would look like another page's.
-    if (store.searches.value.some((search) => search.status.value === "starting")) return;
-    look();
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
   });
-  return () => {
-    stop();
-    clearTimeout(timer);
-    end();
-  };
 }

@@ -1,24 +1,14 @@
 // How much the question finds, beside it, while its text, its boards or its conditions change.
 
-import { effect, type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import { api } from "../api/client";
-import { listen } from "../api/events";
-import type { Progress } from "../api/types";
+import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
-import type { Question } from "../results/search";
+import { Rows } from "../results/rows";
+import { type Question, Search, sameQuestion } from "../results/search";
 
 /** Milliseconds without a change after which games are counted, and the seconds after which no more are. */
 const REST = 150;
 const SECONDS = 2;
-
-type Numbers = Pick<Progress, "positions" | "matchedGames">;
-
-interface Counted extends Numbers {
-  /** All games have been looked at. */
-  complete: boolean;
-}
 
 export function LiveCount({ store }: { store: Store }) {
   const asked = useComputed(() => {
@@ -26,7 +16,7 @@ export function LiveCount({ store }: { store: Store }) {
     const { value: checked } = store.checked;
     const fits = checked?.query === question.query && checked.dialect === question.dialect;
     // The answers say how many they are.
-    const isShown = JSON.stringify(store.search.value?.question) === JSON.stringify(question);
+    const isShown = sameQuestion(store.search.value?.question, question);
     return fits && checked.check.ok && !isShown ? question : null;
   });
   return <Count asked={asked} />;
@@ -34,64 +24,27 @@ export function LiveCount({ store }: { store: Store }) {
 
 /** How much a question finds; nothing where there is none. */
 export function Count({ asked }: { asked: ReadonlySignal<Question | null> }) {
-  const counted = useSignal<Counted | null>(null);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let end = () => {};
-    const stop = effect(() => {
-      clearTimeout(timer);
-      end();
-      end = () => {};
-      counted.value = null;
-      const question = asked.value;
-      if (!question?.query.trim() || !question.sources.length) return;
-      const show = (numbers: Numbers, complete: boolean) => {
-        counted.value = { ...numbers, complete };
-      };
-      timer = setTimeout(() => {
-        end = count({ ...question, countsOnly: true, seconds: SECONDS }, show);
-      }, REST);
-    });
+  const counting = useSignal<Search | null>(null);
+  useSignalEffect(() => {
+    const question = asked.value;
+    if (!question?.query.trim() || !question.sources.length) return;
+    const search = new Search(question, new Rows());
+    // Who searches is told what is wrong.
+    const begin = () => void search.start({ countsOnly: true, seconds: SECONDS }).catch(() => undefined);
+    search.onEnd = () => void search.forget();
+    counting.value = search;
+    const timer = setTimeout(begin, REST);
     return () => {
-      stop();
       clearTimeout(timer);
-      end();
+      counting.value = null;
+      void search.forget();
     };
-  }, [asked, counted]);
-  const shown = counted.value;
+  });
+  const shown = counting.value?.progress.value;
   if (!shown) return null;
   const games = t("results.inGames", { n: shown.matchedGames });
   const counts = `${t("results.matches", { n: shown.positions })} ${games}`;
-  return <span class="live-count figures">{shown.complete ? counts : t("query.atLeast", { counts })}</span>;
-}
-
-/** Counts until all games have been looked at, or what is returned is called. */
-function count(
-  asked: Parameters<typeof api.search>[0],
-  show: (numbers: Numbers, complete: boolean) => void,
-): () => void {
-  let ended = false;
-  let close = () => {
-    ended = true;
-  };
-  const begin = async () => {
-    const { id } = await api.search(asked);
-    const forget = () => void api.forget({ id }).catch(() => undefined);
-    if (ended) return forget();
-    const silence = listen(id, {
-      progress: (progress) => show(progress, false),
-      end: (end) => {
-        show(end, end.status === "complete");
-        close();
-      },
-    });
-    close = () => {
-      close = () => {};
-      silence();
-      forget();
-    };
-  };
-  // Who searches is told what is wrong.
-  void begin().catch(() => undefined);
-  return () => close();
+  const isComplete = counting.value?.status.value === "complete";
+  const said = isComplete ? counts : t("query.atLeast", { counts, games: shown.games });
+  return <span class="live-count figures">{said}</span>;
 }

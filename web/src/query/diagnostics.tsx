@@ -6,6 +6,7 @@ import { Button, setTo } from "../app/controls";
 import { Html } from "../app/html";
 import { Marked } from "../app/marked";
 import { t } from "../i18n";
+import { Severity } from "../results/messages";
 import { lineAndColumn } from "./position";
 
 interface Props {
@@ -34,19 +35,19 @@ export function Diagnostics({ diagnostics, query, place, stale, variations, onFi
         return (
           <li key={`${each.code}/${each.from}`} class={`diagnostic told ${each.severity}`}>
             <p class="diagnostic-message">
-              <span class="severity">{t(`severity.${each.severity}`)}</span>
+              <Severity of={each.severity} />
               <Button class="link place figures" onClick={() => onPlace(place(each.from), place(each.to))}>
                 {t("query.place", { line, column })}
               </Button>{" "}
               <Marked text={each.message} />
             </p>
             {each.notes.map((note) => (
-              <p key={note} class="note small">
+              <p key={note} class="pre small">
                 <Marked text={note} />
               </p>
             ))}
             {each.help && each.code !== VARIATIONS && (
-              <p class="note small">
+              <p class="pre small">
                 <Marked text={each.help} />
               </p>
             )}

@@ -113,7 +113,7 @@ function hover(store: Store): Extension {
           dom.className = "hover";
           for (const fault of faults) {
             const line = document.createElement("p");
-            line.className = `hover-fault ${fault.severity}`;
+            line.className = `hover-fault ${fault.severity === "error" ? "problem" : "limit"}`;
             line.textContent = fault.message;
             dom.append(line);
           }

@@ -2,7 +2,7 @@
 
 import { redo, undo } from "@codemirror/commands";
 import type { EditorView } from "@codemirror/view";
-import { effect, useSignal } from "@preact/signals";
+import { effect, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Button, Check, Select, setTo, setterOf } from "../app/controls";
 import { Marked } from "../app/marked";
@@ -25,9 +25,11 @@ export function Query({ store }: { store: Store }) {
   const { text } = store.asked.value;
   const formatted = current?.check.formatted && formattedText(written, current.check.formatted);
   return (
-    <section class="card query" id="query" aria-labelledby="query-heading">
+    <section class="card query spaced-3" id="query" aria-labelledby="query-heading">
       <div class="card-head row flows flow-gap">
-        <h2 id="query-heading">{t("query.title")}</h2>
+        <h2 id="query-heading" class="at-start">
+          {t("query.title")}
+        </h2>
         <DialectChoice store={store} />
         <Check checked={store.variations.value} onChange={setterOf(store.variations)}>
           {t("query.variations")}
@@ -63,7 +65,7 @@ export function Query({ store }: { store: Store }) {
         {checked?.check.ok && checked.check.words && (
           <details class={`words above-2 ${current ? "" : "stale"}`} open>
             <summary class="quiet">{t("query.words")}</summary>
-            <p class="above-1 breaks">
+            <p class="above-1 breaks pre">
               <Marked text={checked.check.words} />
             </p>
             {checked.check.order && <p class="quiet small above-1 breaks">{checked.check.order}</p>}
@@ -109,26 +111,16 @@ const REST = 500;
  */
 function useSaid(store: Store): Checked | null {
   const said = useSignal<Checked | null>(store.checked.peek());
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let asked = store.refused.peek();
-    const stop = effect(() => {
-      const checked = store.checked.value;
-      const refused = store.refused.value;
-      clearTimeout(timer);
-      const atOnce = !store.isTyped || refused !== asked;
-      asked = refused;
-      const say = () => {
-        said.value = checked;
-      };
-      if (atOnce) say();
-      else timer = setTimeout(say, REST);
-    });
-    return () => {
-      stop();
-      clearTimeout(timer);
-    };
-  }, [store, said]);
+  const asked = useRef(store.refused.peek());
+  useSignalEffect(() => {
+    const say = setTo(said, store.checked.value);
+    const refused = store.refused.value;
+    const isSearched = refused !== asked.current;
+    asked.current = refused;
+    if (!store.isTyped || isSearched) return say();
+    const timer = setTimeout(say, REST);
+    return () => clearTimeout(timer);
+  });
   return said.value;
 }
 

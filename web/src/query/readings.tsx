@@ -9,7 +9,7 @@ export function Readings({ store, readings }: { store: Store; readings: readonly
   if (!readings.some((reading) => reading.differs)) return null;
   return (
     <fieldset class="readings">
-      <legend>{t("query.readings")}</legend>
+      <legend class="limit">{t("query.readings")}</legend>
       {readings.map((reading) => (
         <label key={reading.dialect} class="reading baseline gap-2">
           <input
@@ -19,7 +19,7 @@ export function Readings({ store, readings }: { store: Store; readings: readonly
             checked={(store.dialect.value ?? store.checked.value?.check.dialect ?? "6") === reading.dialect}
             onChange={setTo(store.dialect, reading.dialect)}
           />
-          <span>
+          <span class="pre">
             <b>CQL {reading.dialect}</b>
             {"\n"}
             {reading.words}

@@ -41,7 +41,7 @@ export function Recipes({ store, at }: { store: Store; at: Recipe | string }) {
             <summary>
               <h3>{theme}</h3> <span class="count">{list.length}</span>
             </summary>
-            <ul class="grid gap-3">
+            <ul class="grid gap-3 spaced-1">
               {list.map((recipe) => (
                 <Tile
                   key={recipe.name}
@@ -70,11 +70,11 @@ function Tile({ recipe, isShown, onClick }: { recipe: Recipe; isShown: boolean; 
   return (
     <li ref={tile}>
       <Button
-        class="recipe tall to-left rows small breaks whole"
+        class="recipe spaced-1 tall to-left rows small breaks whole"
         aria-current={isShown ? "true" : undefined}
         onClick={onClick}
       >
-        {isNear ? <RecipePicture recipe={recipe} /> : <span class="recipe-picture" />}
+        {isNear ? <RecipePicture recipe={recipe} /> : <span class="recipe-picture block below-1" />}
         {recipe.title}
       </Button>
     </li>

@@ -1,6 +1,6 @@
 // The columns of the report's matches: those of the page, the query and the file, and the values asked for.
 
-import { type Key as Text, t } from "../i18n";
+import { t } from "../i18n";
 import { COLUMNS, type Shown } from "../results/list";
 import type { Key } from "../results/values";
 import { type About, type Match, shown, type Value } from "./static";
@@ -34,9 +34,7 @@ export function columnsOf({ selects, sorts, severalFiles, queries }: About): rea
   ];
 }
 
-type NameOf<K> = K extends `report.column.${infer Name}` ? Name : never;
-
-const column = (name: NameOf<Text>, key: (match: Match) => string): Column => ({
+const column = (name: "query" | "file", key: (match: Match) => string): Column => ({
   name,
   title: () => t(`report.column.${name}`),
   key,

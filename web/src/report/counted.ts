@@ -66,12 +66,7 @@ function charted(
   columns: Record<string, Of>,
   { about, matches }: Results,
 ): Property<string>[] {
-  const names = kind.counted.flatMap((each) => each.columns);
-  const all = new Columns({
-    ...kind,
-    columns: Object.fromEntries(Object.entries(columns).filter(([name]) => names.includes(name))),
-    texts: [],
-  });
+  const all = new Columns(kind);
   all.add(matches);
   const tallies = all.count();
   return kind.counted.flatMap(({ facet, columns: [name = ""], numbers }) => {

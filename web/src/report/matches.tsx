@@ -24,7 +24,9 @@ export function Matches({ report }: { report: Report }) {
   const match = report.match.value;
   if (!rows.shown.length)
     return (
-      <p class="nothing game-empty quiet">{t(rows.all.length ? "report.filteredAway" : "report.none")}</p>
+      <p class="nothing game-empty centred quiet">
+        {t(rows.all.length ? "report.filteredAway" : "report.none")}
+      </p>
     );
   if (report.view.value === "table")
     return (
@@ -39,7 +41,7 @@ export function Matches({ report }: { report: Report }) {
       withWindow
       tile={(row, selected) => (
         <Button
-          class="card match tall to-left flex gap-3 whole"
+          class="card match tile spaced-2 tall to-left flex gap-3 whole"
           aria-current={selected ? "true" : undefined}
           onClick={() => report.open(row)}
         >
@@ -66,14 +68,12 @@ function Card({ report, match }: { report: Report; match: Match }) {
       <Picture {...match} label={`${moved}, ${turn}`} />
       <span class="text small rows gap-1 narrows grows">
         <span class="players">
-          <span class="cell cut figures strong white">
-            <i class="player-side fixed white" />
-            <Player name={match.white || "?"} elo={match.whiteElo} />
-          </span>
-          <span class="cell cut figures strong black">
-            <i class="player-side fixed black" />
-            <Player name={match.black || "?"} elo={match.blackElo} />
-          </span>
+          {(["white", "black"] as const).map((side) => (
+            <span class={`cell block cut figures strong ${side}`}>
+              <i class={`player-side fixed ${side}`} />
+              <Player name={match[side] || "?"} elo={match[`${side}Elo`]} />
+            </span>
+          ))}
         </span>
         <span class="flex spread unbroken gap-2 quiet">
           <span class="cell cut figures">{where}</span>
@@ -106,7 +106,7 @@ export function Cards({ report }: { report: Report }) {
       const printed = rows.range(0, MOST_PRINTED).map((index) => rows.all[index] as Match);
       const rest = rows.shown.length - printed.length;
       const cards = printed.map((match) => (
-        <div class="card match tall to-left flex gap-3 whole">
+        <div class="card match tile spaced-2 tall to-left flex gap-3 whole">
           <Card report={report} match={match} />
         </div>
       ));

@@ -1,7 +1,8 @@
 // The match that is open: its game, and its position for other programs.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Button } from "../app/controls";
+import { Button, Remove } from "../app/controls";
+import { IconButton } from "../board/icons";
 import { Game } from "../game/viewer";
 import { t } from "../i18n";
 import type { Match } from "./static";
@@ -14,34 +15,22 @@ export function Opened({ report }: { report: Report }) {
   const match = report.match.value;
   const tree = report.tree.value;
   report.rows.version.value;
-  const close = useRef<HTMLButtonElement>(null);
+  const close = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    if (match && !wide.matches) close.current?.focus();
+    if (match && !wide.matches) close.current?.querySelector("button")?.focus();
   }, [match === null]);
   if (!match) return null;
   const { rows } = report;
   const number = rows.shown.indexOf(match.index) + 1 || match.index + 1;
-  const button = (text: string, label: string, act: () => void) => (
-    <Button label={label} onClick={act}>
-      {text}
-    </Button>
-  );
   return (
     <>
-      <div class="viewer-head row flows gap-2">
-        {button("‹", t("report.previous"), () => report.stepAnswer(-1))}
-        <span class="place grows quiet">{t("report.place", { number, n: rows.shown.length })}</span>
-        {button("›", t("report.next"), () => report.stepAnswer(1))}
-        <button
-          type="button"
-          class="button close"
-          aria-label={t("app.close")}
-          title={`${t("app.close")} (Esc)`}
-          ref={close}
-          onClick={() => report.close()}
-        >
-          ×
-        </button>
+      <div class="row flows gap-2 below-1">
+        <IconButton icon="back" label={t("keys.previous")} keys="p" onClick={() => report.stepAnswer(-1)} />
+        <span class="place grows centred quiet">{t("report.place", { number, n: rows.shown.length })}</span>
+        <IconButton icon="forward" label={t("keys.next")} keys="n" onClick={() => report.stepAnswer(1)} />
+        <span class="close" ref={close}>
+          <Remove label={`${t("app.close")} (Esc)`} onClick={() => report.close()} />
+        </span>
       </div>
       {tree && (
         <Game key={match.game} store={report} game={tree}>
@@ -68,7 +57,7 @@ function Links({ match }: { match: Match }) {
   };
   return (
     <div class="links row flows gap-2 small">
-      <code class="fen breaks quiet" ref={code}>
+      <code class="fen breaks quiet whole" ref={code}>
         {fen}
       </code>
       <Button onClick={() => void copy()}>{t(said ?? "report.copy")}</Button>

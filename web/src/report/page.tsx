@@ -17,20 +17,26 @@ import { type Report, wide } from "./store";
 import { Summary } from "./summary";
 import { Sums } from "./sums";
 
-const KEYS: [keys: string, does: Key][] = [
+/** The keys, and what takes those that are not the game's. */
+const KEYS: readonly [keys: string, does: Key, run?: (report: Report) => void][] = [
   ["← →", "keys.game.step"],
   ["↑ ↓", "report.keys.variation"],
   ["Home End", "keys.game.ends"],
-  ["m", "report.keys.match"],
-  ["n p", "report.keys.matches"],
+  ["m", "report.keys.match", (report) => report.goto(report.match.peek()?.node ?? 0)],
+  ["n", "keys.next", (report) => report.stepAnswer(1)],
+  ["p", "keys.previous", (report) => report.stepAnswer(-1)],
   [", .", "keys.game.match"],
   ["f", "keys.game.flip"],
-  ["/", "report.keys.search"],
-  ["Esc", "report.keys.close"],
+  ["/", "report.keys.search", () => document.getElementById("search")?.focus()],
+  ["Escape", "report.keys.close", (report) => isCovered(report) && report.close()],
+  ["?", "keys.help", () => openDialog("help")],
 ];
 
+/** The game lies over the matches. */
+const isCovered = (report: Report) => !wide.matches && report.match.peek() !== null;
+
 export function Page({ report }: { report: Report }) {
-  useReportKeys(report);
+  useKeys(Object.fromEntries(KEYS.flatMap(([key, _, run]) => (run ? [[key, () => run(report)]] : []))));
   const { match } = report;
   const { about, end } = report.results;
   return (
@@ -74,7 +80,7 @@ function Found({ report }: { report: Report }) {
         </section>
         <section aria-label={t("report.matches")}>
           <Toolbar report={report} />
-          <div class="shown row flows gap-2 small">
+          <div class="shown row flows gap-2 small below-1">
             <span id="shown" role="status">
               {search.value && counts(search.value)}
             </span>
@@ -149,16 +155,4 @@ function Toolbar({ report }: { report: Report }) {
       />
     </form>
   );
-}
-
-function useReportKeys(report: Report): void {
-  const isCovered = () => !wide.matches && report.match.peek() !== null;
-  useKeys({
-    "/": () => document.getElementById("search")?.focus(),
-    "?": () => openDialog("help"),
-    Escape: () => isCovered() && report.close(),
-    m: () => report.goto(report.match.peek()?.node ?? 0),
-    n: () => report.stepAnswer(1),
-    p: () => report.stepAnswer(-1),
-  });
 }

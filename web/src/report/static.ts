@@ -3,6 +3,7 @@
 
 import type { Backend, Listening, Sent } from "../api/backend";
 import type { Found, Row, SearchEnd, TreeNode } from "../api/types";
+import { parsed } from "../app/preferences";
 import { t } from "../i18n";
 import { treeOf } from "./tree";
 
@@ -88,15 +89,6 @@ export interface Match extends Row, Marked {
   variant?: string;
 }
 
-/** JSON; nothing if the file breaks off in it. */
-function parsed<T>(text: string): T | null {
-  try {
-    return text ? (JSON.parse(text) as T) : null;
-  } catch {
-    return null;
-  }
-}
-
 /** Answers need not be written and read again. */
 const answer = (body: unknown) => ({ ok: true, status: 200, json: async () => body }) as Response;
 
@@ -109,11 +101,12 @@ export class Static implements Backend {
   private readonly games: { line: Line; matches: Match[] }[] = [];
 
   constructor(text = (id: string): string => document.getElementById(id)?.textContent ?? "") {
-    this.about = parsed<About>(text("about")) as About;
-    this.end = parsed<End>(text("run"));
+    this.about = parsed(text("about")) as About;
+    // Nothing is read of a text that breaks off.
+    this.end = (parsed(text("run")) as End) ?? null;
     for (const each of text("games").split("\n")) {
-      const line = parsed<Line>(each);
-      if (line) this.add(line);
+      const line = parsed(each);
+      if (line) this.add(line as Line);
     }
   }
 
@@ -165,26 +158,13 @@ export class Static implements Backend {
   }
 
   private found(match: Match): Found {
-    const { node, line = [], squares = [], arrows = [], comments = [], differs = [] } = match;
+    const { node, line = [] } = match;
     const nodes = [node, ...line];
-    const whole = {
-      text: t("report.sequence"),
-      number: 1,
-      filter: "path",
-      first: node,
-      last: nodes.at(-1) ?? node,
-      nodes,
-    };
-    const values = Object.fromEntries(this.valuesOf(match));
+    const whole = { text: t("report.sequence"), number: 1, filter: "path", first: node, nodes };
     return {
-      node,
-      squares,
-      arrows,
-      comments,
-      differs,
-      line,
-      values,
-      constituents: match.line ? [whole] : [],
+      ...{ squares: [], arrows: [], comments: [], differs: [], line, ...match },
+      values: Object.fromEntries(this.valuesOf(match)),
+      constituents: match.line ? [{ ...whole, last: nodes.at(-1) ?? node }] : [],
     };
   }
 

@@ -67,15 +67,14 @@ export class Report extends Viewing<Match, string> {
 
   /** Writes the match and, if it is another one, the position into the address. */
   private followAddress(): () => void {
-    let resting: ReturnType<typeof setTimeout> | undefined;
     return effect(() => {
       const match = this.match.value;
       const hash = match ? addressOf(match, this.place.value?.node) : "";
-      clearTimeout(resting);
-      resting = setTimeout(() => {
+      const resting = setTimeout(() => {
         if (location.hash !== hash)
           history.replaceState(null, "", hash || location.pathname + location.search);
       }, REST);
+      return () => clearTimeout(resting);
     });
   }
 

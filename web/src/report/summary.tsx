@@ -24,7 +24,7 @@ export function Summary({ report }: { report: Report }) {
         return (
           <figure class="card query below-2 breaks">
             {(several || query.name !== "query") && (
-              <figcaption class="flex spread small">
+              <figcaption class="flex lined spread small">
                 <b>{query.name}</b>
                 {several && found && (
                   <span class="quiet">
@@ -35,7 +35,7 @@ export function Summary({ report }: { report: Report }) {
               </figcaption>
             )}
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long query is scrolled by keys. */}
-            <pre tabIndex={0}>
+            <pre class="pre" tabIndex={0}>
               <code>
                 {query.tokens.map(([kind, text]) =>
                   kind === "blank" ? text : <span class={`token-${kind}`}>{text}</span>,

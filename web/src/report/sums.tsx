@@ -11,14 +11,14 @@ export function Sums({ sums }: { sums: readonly Sum[] }) {
   return (
     <section class="sums grid gap-3" aria-label={t("report.counts")}>
       {sums.map((sum) => (
-        <figure class="card sum small">
+        <figure class="card sum small spaced-3">
           <figcaption>
-            <h2>{sum.title || t("report.counts")}</h2>
+            <h2 class="below-1">{sum.title || t("report.counts")}</h2>
             {sum.command && <code class="breaks quiet">{sum.command}</code>}
           </figcaption>
           {sum.rows.length > 1 && (
             <img
-              class="whole"
+              class="whole above-2 below-2"
               src={`data:image/svg+xml,${encodeURIComponent(sum.picture)}`}
               alt={t("report.pictureOf", { title: sum.heads.join(", ") })}
             />

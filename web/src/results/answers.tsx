@@ -68,7 +68,12 @@ function Head({ store, search }: { store: Store; search: Search }) {
         <Export search={search} />
       </div>
       {running && (
-        <progress class="whole above-1" aria-label={t("results.progress")} max={1} value={done ?? undefined}>
+        <progress
+          class="block whole above-1"
+          aria-label={t("results.progress")}
+          max={1}
+          value={done ?? undefined}
+        >
           {done === null ? "" : `${Math.round(done * 100)} %`}
         </progress>
       )}
@@ -93,7 +98,7 @@ function Body({ store, search }: { store: Store; search: Search }) {
   const shown = view.value === "messages" && !messages ? "list" : view.value;
   return (
     <>
-      <div class="answers-bar row gap-2">
+      <div class="answers-bar lined row gap-2">
         <Tabs
           id="answers"
           label={t("results.title")}
@@ -105,7 +110,7 @@ function Body({ store, search }: { store: Store; search: Search }) {
             ...(each === "messages" && { count: messages.toLocaleString(language()) }),
           }))}
         />
-        {(shown === "list" || shown === "boards") && <PerGame rows={search.rows} />}
+        {(shown === "list" || shown === "boards") && <PerGame store={store} rows={search.rows} />}
         <TextFilter search={search} />
         {shown === "list" && <ColumnMenu />}
       </div>
@@ -130,7 +135,7 @@ function Body({ store, search }: { store: Store; search: Search }) {
 const MOST_VALUES = 4;
 
 /** Whether each game or each position is a row. */
-function PerGame({ rows }: { rows: Search["rows"] }) {
+function PerGame({ store, rows }: { store: Store; rows: Search["rows"] }) {
   return (
     <Segmented
       class="per-game small fixed"
@@ -140,7 +145,7 @@ function PerGame({ rows }: { rows: Search["rows"] }) {
         [true, t("results.perGame.games")],
         [false, t("results.perGame.positions")],
       ]}
-      onChange={(value) => setPerGame(rows, value)}
+      onChange={(value) => setPerGame(store, value)}
     />
   );
 }
@@ -172,9 +177,6 @@ function Listed({ store, search, boards }: { store: Store; search: Search; board
   const { rows } = search;
   rows.version.value;
   if (rows.shown.length && boards) return <Gallery store={store} search={search} />;
-  const toBoard = () => {
-    store.panel.value = "board";
-  };
   // The lengths of sequences stand where there are some.
   const chosen = chosenColumns.value.filter((name) => name !== "length" || rows.all[0]?.length);
   const columns = [
@@ -189,7 +191,7 @@ function Listed({ store, search, boards }: { store: Store; search: Search; board
         columns={columns}
         current={store.place.value}
         onChoose={(row) => store.show(row)}
-        onOpen={toBoard}
+        onOpen={setTo(store.panel, "board")}
         arrange={arrange}
       />
     );
@@ -202,13 +204,7 @@ function Listed({ store, search, boards }: { store: Store; search: Search; board
         <p>{t("results.initial")}</p>
       )}
       {!rows.all.length && complete && (
-        <Button
-          class="button above-2"
-          onClick={() => {
-            store.tab.value = "why";
-            goToQuery(store);
-          }}
-        >
+        <Button class="button above-2" onClick={() => goToQuery(store, "why")}>
           {t("results.whyNot")}
         </Button>
       )}
@@ -226,7 +222,7 @@ function Invitation({ store }: { store: Store }) {
         {starters.map((recipe) => (
           <Button
             key={recipe.name}
-            class="starter framed to-left"
+            class="starter framed roomy to-left"
             onClick={setTo(opened, { kind: "recipes", at: recipe })}
           >
             {!store.search.value && <RecipePicture recipe={recipe} />}

@@ -2,11 +2,8 @@
 
 import { Check } from "../app/controls";
 import { Menu } from "../app/menu";
-import { isObject, store as keep, listOf, parsed, remembered } from "../app/preferences";
+import { isObject, kept, listOf } from "../app/preferences";
 import { t } from "../i18n";
-
-const NAME = "columns";
-const WIDTHS_NAME = "widths";
 
 /** The columns in their first order, with the least width of each in rem, and what it gets of the room that is left. */
 const WIDTHS = {
@@ -39,22 +36,16 @@ const ENDS = 1.5;
 
 const isColumn = (value: unknown): value is Column => ALL.includes(value as Column);
 
-export const chosenColumns = remembered(NAME, (text): readonly Column[] => {
-  const chosen = listOf(parsed(text), isColumn);
+export const [chosenColumns, choose] = kept<readonly Column[]>("columns", (value) => {
+  const chosen = listOf(value, isColumn);
   return chosen.length ? chosen : USUAL;
 });
 
 /** The widths that the reader has chosen, in rem. */
-export const chosenWidths = remembered(WIDTHS_NAME, (text): Readonly<Record<string, number>> => {
-  const known = parsed(text);
+const [chosenWidths, keepWidths] = kept<Readonly<Record<string, number>>>("widths", (known) => {
   const isWidth = (width: unknown) => typeof width === "number" && width >= NARROWEST && width <= WIDEST;
   return isObject(known) && Object.values(known).every(isWidth) ? (known as Record<string, number>) : {};
 });
-
-function choose(columns: readonly Column[]): void {
-  chosenColumns.value = columns;
-  keep(NAME, JSON.stringify(columns));
-}
 
 /** Shows a column, after those that come before it at first, or takes it away. */
 function toggle(name: Column, isShown: boolean): void {
@@ -75,8 +66,7 @@ function moveTo(name: string, other: string | undefined): void {
 function widen(name: string, width: number | undefined): void {
   const { [name]: _, ...others } = chosenWidths.peek();
   const within = width && Math.max(NARROWEST, Math.min(WIDEST, width));
-  chosenWidths.value = within ? { ...others, [name]: within } : others;
-  keep(WIDTHS_NAME, JSON.stringify(chosenWidths.value));
+  keepWidths(within ? { ...others, [name]: within } : others);
 }
 
 /** The columns of a grid, and the width below which it scrolls. */

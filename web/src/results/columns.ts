@@ -2,7 +2,6 @@
 // moment, by what is true of the values. It says nothing in words, so that a worker can have it.
 
 import type { Tally } from "../api/types";
-import { Growing } from "./growing";
 import { isWanted, type Key, type Most, plain, type Summary, summaryOf } from "./values";
 
 /** What rows are looked through, ordered and counted by. */
@@ -93,14 +92,14 @@ class Values {
 
 interface Column<R> {
   values: Values;
-  codes: Growing;
+  codes: number[];
   of(row: R): Key | null;
 }
 
 export class Columns<R extends { source: string; game: number }, F extends string> {
   length = 0;
   private readonly columns = new Map<string, Column<R>>();
-  private readonly games = new Growing();
+  private readonly games: number[] = [];
   private readonly gameNumbers = new Map<string, number>();
   private view: View<F> = { filters: {}, text: "", order: { column: "order", down: false }, perGame: false };
   /** The number of the view, and whether it shows everything as it came. */
@@ -112,7 +111,7 @@ export class Columns<R extends { source: string; game: number }, F extends strin
 
   constructor(private readonly kind: Kind<R, F>) {
     for (const [name, of] of Object.entries(kind.columns))
-      this.columns.set(name, { values: new Values(), codes: new Growing(), of });
+      this.columns.set(name, { values: new Values(), codes: [], of });
     // The columns of a facet have their values in common.
     for (const { columns } of kind.counted) {
       const [first, ...others] = this.named(columns);
@@ -154,7 +153,7 @@ export class Columns<R extends { source: string; game: number }, F extends strin
   private open(name: string, before: number): void {
     const column: Column<R> = {
       values: new Values(),
-      codes: new Growing(),
+      codes: [],
       of: (row) => this.kind.more?.(row)?.[name] ?? null,
     };
     for (let row = 0; row < before; row += 1) column.codes.push(column.values.code(null));
@@ -175,7 +174,7 @@ export class Columns<R extends { source: string; game: number }, F extends strin
     const seen = new Set<number>();
     const isFirst = (row: number) => {
       const { size } = seen;
-      return seen.add(this.games.room[row] as number).size > size;
+      return seen.add(this.games[row] as number).size > size;
     };
     return { ...found, shown: shown.filter(isFirst) };
   }
@@ -188,7 +187,7 @@ export class Columns<R extends { source: string; game: number }, F extends strin
     let last = -1;
     for (let row = from; row < this.length; row += 1) {
       if (!tests.text(row) || tests.facets.some(({ passes }) => !passes(row))) continue;
-      const game = this.games.room[row] as number;
+      const game = this.games[row] as number;
       const isKnown = game === last || this.shownGames.has(game);
       this.matches += 1;
       last = game;
@@ -212,7 +211,7 @@ export class Columns<R extends { source: string; game: number }, F extends strin
       if (failed.length > 1) continue;
       const only = failed[0]?.facet;
       for (const counter of counters)
-        if (!only || counter.facet === only) counter.count(row, this.games.room[row] as number);
+        if (!only || counter.facet === only) counter.count(row, this.games[row] as number);
     }
     const { counted, most } = this.kind;
     const summaries = counters.map((counter, at): [F, Summary] => [
@@ -236,7 +235,7 @@ export class Columns<R extends { source: string; game: number }, F extends strin
         const good = values.list.map(
           (value) => this.kind.isCounted(value) && isWanted(String(value), wanted, numbers),
         );
-        return (row: number) => good[codes.room[row] as number] === true;
+        return (row: number) => good[codes[row] as number] === true;
       });
       return [{ facet, passes: (row: number) => tested.some((test) => test(row)) }];
     });
@@ -246,7 +245,7 @@ export class Columns<R extends { source: string; game: number }, F extends strin
       said.map(({ values, codes }) => ({ codes, has: values.plain.map((each) => each.includes(word)) })),
     );
     const isSaid = (row: number) =>
-      found.every((columns) => columns.some(({ codes, has }) => has[codes.room[row] as number]));
+      found.every((columns) => columns.some(({ codes, has }) => has[codes[row] as number]));
     return { facets, text: isSaid };
   }
 
@@ -266,7 +265,7 @@ export class Columns<R extends { source: string; game: number }, F extends strin
       places.set(each, isSame ? (places.get(before) as number) : place);
     });
     const placeOf = Int32Array.from(keys, (each) => places.get(each) as number);
-    const place = (row: number) => placeOf[ordered.codes.room[row] as number] as number;
+    const place = (row: number) => placeOf[ordered.codes[row] as number] as number;
     const starts = new Uint32Array(sorted.length + 1);
     for (const row of rows) (starts[place(row) + 1] as number) += 1;
     for (let at = 1; at < starts.length; at += 1) (starts[at] as number) += starts[at - 1] as number;
@@ -281,7 +280,7 @@ export class Columns<R extends { source: string; game: number }, F extends strin
 
 /** Counts the values of a facet. */
 class Counter<R, F extends string> {
-  private readonly codes: Uint32Array[];
+  private readonly codes: number[][];
   private readonly values: readonly (Key | null)[];
   private readonly isCounted: boolean[];
   private readonly games: Uint32Array;
@@ -296,7 +295,7 @@ class Counter<R, F extends string> {
     isCounted: (value: Key | null) => boolean,
   ) {
     this.values = counted[0]?.values.list ?? [];
-    this.codes = counted.map(({ codes }) => codes.room);
+    this.codes = counted.map(({ codes }) => codes);
     this.isCounted = this.values.map(isCounted);
     this.games = new Uint32Array(this.values.length);
     this.positions = new Uint32Array(this.values.length);

@@ -9,7 +9,6 @@ import type { Store } from "../app/store";
 import { knownDate } from "../games/browse";
 import { language, moveText, nameText, resultText, t } from "../i18n";
 import { latest, useAnswer } from "../why/request";
-import { ONE_PANEL } from "./list";
 
 /** The source with the older games or the repertoire; the first one, unless it is chosen. */
 const base = signal("");
@@ -98,7 +97,7 @@ export function Compare({ store, what }: { store: Store; what: Comparison }) {
       )}
       {busy && !found && <p class="quiet empty">{t("compare.comparing")}</p>}
       {found && (
-        <p class="quiet next-note small" role="status">
+        <p class="quiet lean small" role="status">
           {t("compare.found", { n: found.total, games: t("games.count", { n: found.games }) })}{" "}
           {found.total > found.rows.length && t("compare.first", { shown: found.rows.length })}
         </p>
@@ -143,12 +142,8 @@ const playersOf = ({ white, black }: { white: string; black: string }) =>
 function RowLine({ store, row, begins }: { store: Store; row: ComparedRow; begins: boolean }) {
   const text = row.moved ? moveText(row.moved) : row.game.toLocaleString(language());
   const isShown = samePlace(store.place.value, row);
-  const show = () => {
-    store.show(row);
-    if (matchMedia(ONE_PANEL).matches) store.panel.value = "board";
-  };
   return (
-    <tr class={begins ? "begins" : ""} onClick={show}>
+    <tr class={begins ? "begins" : ""} onClick={() => store.look(row)}>
       <th scope="row">
         <button
           type="button"

@@ -3,6 +3,7 @@
 import "./gallery.css";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { api } from "../api/client";
 import type { Row } from "../api/types";
 import { asking } from "../app/asking";
 import { Button } from "../app/controls";
@@ -10,7 +11,6 @@ import { type Place, sameGame, samePlace } from "../app/place";
 import type { Store } from "../app/store";
 import { Picture } from "../board/picture";
 import { moveText, resultText, t } from "../i18n";
-import { ONE_PANEL } from "./list";
 import { type Position, Positions } from "./positions";
 import type { Rows } from "./rows";
 import { useScrolled, visibleRows } from "./scrolled";
@@ -23,13 +23,7 @@ const TEXT = 54;
 /** The height of a slider, with what is above it. */
 const SLIDER = 24;
 
-const shelves = new WeakMap<Store, Positions>();
-
-function positionsOf(store: Store): Positions {
-  const positions = shelves.get(store) ?? new Positions(store.api);
-  shelves.set(store, positions);
-  return positions;
-}
+const positions = new Positions(api);
 
 /** Rows side by side: as many as there is room for. */
 export function Tiles<R extends Row, F extends string>(props: {
@@ -145,37 +139,34 @@ function GameTile({ store, search, row }: { store: Store; search: Search; row: R
 }
 
 function Tile({ store, row, selected }: { store: Store; row: Row; selected: boolean }) {
-  const position = usePosition(store, row);
+  const position = usePosition(row);
   const move = row.moved ? moveText(row.moved) : t("results.start");
   return (
     <Button
-      class="tile tall to-left tiny whole"
+      class="tile block tall to-left tiny whole"
       aria-current={selected ? "true" : undefined}
-      onClick={() => {
-        store.show(row);
-        if (matchMedia(ONE_PANEL).matches) store.panel.value = "board";
-      }}
+      onClick={() => store.look(row)}
     >
       {position ? (
         <Picture fen={position.fen} last={position.last} label={move} />
       ) : (
         <span class="picture board-squares" />
       )}
-      <span class="cell cut figures">
+      <span class="cell block cut figures">
         <b>{move}</b> <span class="quiet">{resultText(row.result)}</span>
       </span>
-      <span class="cell cut figures">{row.white}</span>
-      <span class="cell cut figures">{row.black}</span>
+      <span class="cell block cut figures">{row.white}</span>
+      <span class="cell block cut figures">{row.black}</span>
     </Button>
   );
 }
 
 /** The position of a row, once it is there. One that cannot be read stays an empty board. */
-function usePosition(store: Store, { source, game, node }: Row): Position | null {
+function usePosition({ source, game, node }: Row): Position | null {
   const [known, setKnown] = useState<Position | null>(null);
   useEffect(() => {
     setKnown(null);
-    return asking((signal) => positionsOf(store).of({ source, game, node }, signal), setKnown);
+    return asking((signal) => positions.of({ source, game, node }, signal), setKnown);
   }, [source, game, node]);
   return known;
 }

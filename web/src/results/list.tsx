@@ -7,6 +7,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Row } from "../api/types";
 import { goByKey } from "../app/keys";
 import { type Place, samePlace } from "../app/place";
+import { ONE_PANEL } from "../app/places";
 import { language, moveText, resultText, t } from "../i18n";
 import { moves, valueColumn, valueName } from "./answer";
 import { type Column, tracks } from "./column-menu";
@@ -60,9 +61,6 @@ const onNarrow = <R extends Row>(columns: readonly Shown<R>[]): readonly Shown<R
 const ROW = 24;
 const ROW_NARROW = 54;
 const NARROW = 520;
-/** The width below which layout.css shows one panel. */
-export const ONE_PANEL = "(width < 760px), (width < 1120px) and (height < 480px)";
-
 interface Props<R, F extends string> {
   rows: Rows<R & Row, F>;
   /** The columns that it has on a wide frame. */
@@ -180,7 +178,7 @@ function Heads<R extends Row, F extends string>(props: {
     }
   };
   return (
-    <div class="list-heads" role="rowgroup">
+    <div class="list-heads lined" role="rowgroup">
       <div class="list-row grid gap-2 tiny quiet heads" role="row" aria-rowindex={1}>
         {columns.map((column, at) => {
           const { name, title } = column;

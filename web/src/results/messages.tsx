@@ -4,13 +4,19 @@ import { Marked } from "../app/marked";
 import { t } from "../i18n";
 import type { Search } from "./search";
 
+const COLOURS = { error: "problem", warning: "limit", hint: "accented" };
+
+export const Severity = ({ of }: { of: keyof typeof COLOURS }) => (
+  <span class={`severity strong ${COLOURS[of]}`}>{t(`severity.${of}`)}</span>
+);
+
 export function Messages({ search }: { search: Search }) {
   const more = search.moreMessages.value;
   return (
-    <ul class="messages">
+    <ul class="messages roomy">
       {search.messages.value.map((message, index) => (
-        <li key={index} class={`message breaks ${message.severity}`}>
-          <span class="severity">{t(`severity.${message.severity}`)}</span> <Marked text={message.text} />
+        <li key={index} class={`message spaced-1 breaks ${message.severity}`}>
+          <Severity of={message.severity} /> <Marked text={message.text} />
           {message.file && (
             <span class="quiet">
               {" "}

@@ -69,7 +69,7 @@ export function NextMoves({ store, search }: { store: Store; search: Search }) {
 
 function amongOf(store: Store, search: Search): Among | null {
   if (scope.value === "answers" && search.id.value) return { search: search.id.value };
-  const sources = store.sources.value.map(({ id }) => id).filter((id) => store.chosen.value.has(id));
+  const { sources } = store.question();
   return sources.length ? { sources } : null;
 }
 
@@ -85,7 +85,7 @@ function Bar({ store, search, next }: { store: Store; search: Search; next: Next
   const what = shown.value;
   const isTree = what === "moves";
   return (
-    <div class="next-bar row flows flow-gap">
+    <div class="next-bar lean row flows flow-gap">
       {isTree && <Where store={store} next={next} />}
       {isTree && (
         <Check checked={variations.value} onChange={setterOf(variations)}>
@@ -99,8 +99,7 @@ function Bar({ store, search, next }: { store: Store; search: Search; next: Next
         onChange={setterOf(shown)}
       />
       {isTree ? (
-        <label class="next-scope">
-          <span class="visually-hidden">{t("tree.scope")}</span>
+        <span class="next-scope">
           <Select
             label={t("tree.scope")}
             value={scope.value}
@@ -110,7 +109,7 @@ function Bar({ store, search, next }: { store: Store; search: Search; next: Next
             ]}
             onChange={setterOf(scope)}
           />
-        </label>
+        </span>
       ) : (
         <Choices store={store} what={what} />
       )}
@@ -145,7 +144,7 @@ function Name({ opening }: { opening: OpeningName | undefined }) {
   if (!opening) return null;
   const text = `${opening.eco} ${opening.name}`;
   return (
-    <small class="next-name cut tiny quiet" title={text}>
+    <small class="next-name block cut tiny quiet" title={text}>
       {text}
     </small>
   );
@@ -214,7 +213,7 @@ function Table({ store, search, next }: { store: Store; search: Search; next: Ne
           </tr>
         </tfoot>
       </table>
-      <p class="quiet next-note small">
+      <p class="quiet lean small">
         {next.ended > 0 && t("tree.ended", { n: next.ended })}{" "}
         {next.lastPly !== undefined && t("tree.early", { plies: next.lastPly })}
       </p>
@@ -296,11 +295,11 @@ function Numbers(props: {
 }) {
   const { counted, total, title, onGames } = props;
   const { games, rating, lastYear } = counted;
-  const share = percent(games / total);
+  const number = games.toLocaleString(language());
   const said = scoreOf(counted);
   return (
     <>
-      <td class="number" title={share}>
+      <td class="number" title={percent(games / total)}>
         {onGames ? (
           <Button
             class="link"
@@ -310,10 +309,10 @@ function Numbers(props: {
               onGames();
             }}
           >
-            {games.toLocaleString(language())}
+            {number}
           </Button>
         ) : (
-          games.toLocaleString(language())
+          number
         )}
       </td>
       <td class="next-results">
@@ -347,7 +346,7 @@ function Results({ counted }: { counted: Counted }) {
     black: percent(black / known),
   });
   return (
-    <span class="result-bar tiny" role="img" aria-label={words} title={words}>
+    <span class="result-bar flex centred tiny" role="img" aria-label={words} title={words}>
       {parts.map(([name, games]) => (
         <span key={name} class={`result-${name}`} style={{ width: `${(100 * games) / known}%` }}>
           {games / known >= 0.14 ? percent(games / known) : ""}

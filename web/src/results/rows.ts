@@ -9,19 +9,19 @@ import { type Signal, signal } from "@preact/signals";
 import type { Facet, Row, SortedBy } from "../api/types";
 import type { Place } from "../app/place";
 import { remembered, store } from "../app/preferences";
+import type { Viewing } from "../app/viewing";
 import { ANSWERS, valueColumn } from "./answer";
 import { type Answered, Columns, type Kind, type Order, type Sent, type Tallies } from "./columns";
 import { PROPERTIES, type Property } from "./facets";
-import { Growing } from "./growing";
 import { plain } from "./values";
 
 /** Of each game one row is shown in new lists, as the reader chose last. */
 export const perGame = remembered("perGame", (text) => text !== "no");
 
-export function setPerGame(rows: { setPerGame(perGame: boolean): void }, value: boolean): void {
+export function setPerGame({ search }: Pick<Viewing, "search">, value: boolean): void {
   perGame.value = value;
   store("perGame", value ? null : "no");
-  rows.setPerGame(value);
+  search.peek()?.rows.setPerGame(value);
 }
 
 /** The number of rows that need no worker. */
@@ -30,7 +30,7 @@ const AT_ONCE = 10_000;
 export class Rows<R extends Row = Row, F extends string = Facet> {
   readonly all: R[] = [];
   /** Indices in `all` of the rows that are shown, in the order shown. */
-  shown: Uint32Array = new Uint32Array();
+  shown: number[] = [];
   /** Games in which something is shown, and the rows that pass the filters. */
   shownGameCount = 0;
   shownMatches = 0;
@@ -49,13 +49,8 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
   /** The first row has come, or is known once all have been put in order. */
   onFirst: ((row: R) => void) | null = null;
   private isFinished = false;
-  /** The games in the order in which they came. */
-  private readonly games = new Map<string, number>();
-  /** The first and the last row of each game. */
-  private readonly ends: [first: number, last: number][] = [];
-  /** The number of each row's game. */
-  private readonly gameOf: number[] = [];
-  private list = new Growing();
+  /** The indices of the rows of each game. */
+  private readonly games = new Map<string, number[]>();
   private readonly columns: Columns<R, F>;
   private worker: Worker | null = null;
   /** The number of the view that is wanted. */
@@ -148,24 +143,18 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
 
   /** The place of a position among the rows shown, or -1. */
   indexOf(place: Place | null): number {
-    const index = this.inGame(place, (row) => row.node === place?.node).next().value;
+    const index = this.inGame(place).find((each) => this.all[each]?.node === place?.node);
     return index === undefined ? -1 : this.shown.indexOf(index);
   }
 
   /** All rows of the game of a row. */
   ofGame(place: Place): R[] {
-    return Array.from(
-      this.inGame(place, () => true),
-      (index) => this.all[index] as R,
-    );
+    return this.inGame(place).map((index) => this.all[index] as R);
   }
 
-  /** The rows of the game of a position that are of a kind. As a rule those of a game come together, so it is a short way. */
-  private *inGame(place: Place | null, is: (row: R) => boolean): Generator<number, undefined> {
-    const number = place ? this.games.get(`${place.source}/${place.game}`) : undefined;
-    const [first, last] = (number !== undefined && this.ends[number]) || [0, -1];
-    for (let index = first; index <= last; index += 1)
-      if (this.gameOf[index] === number && is(this.all[index] as R)) yield index;
+  /** The indices of the rows of a position's game. */
+  private inGame(place: Place | null): readonly number[] {
+    return (place && this.games.get(`${place.source}/${place.game}`)) ?? [];
   }
 
   row(shown: number): R | undefined {
@@ -175,19 +164,18 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
 
   /** The indices of the rows shown from one place to another, which may be beyond the end. */
   range(from: number, to: number): number[] {
-    const end = Math.min(to, this.shown.length);
-    return Array.from({ length: Math.max(0, end - from) }, (_, at) => this.shown[from + at] as number);
+    return this.shown.slice(from, to);
   }
 
   /** The row before or after a position; the first or last of its game counts where the position itself is no answer. */
   step(place: Place | null, by: 1 | -1): R | undefined {
     let at = this.indexOf(place);
     if (at < 0 && place && this.perGame.value) {
-      const own = new Set(this.inGame(place, () => true));
+      const own = new Set(this.inGame(place));
       at = this.shown.findIndex((index) => own.has(index));
     }
     if (at < 0 && place) {
-      const later = new Set(this.inGame(place, (row) => row.node > place.node));
+      const later = new Set(this.inGame(place).filter((index) => (this.all[index] as R).node > place.node));
       at = later.size ? this.shown.findIndex((index) => later.has(index)) : -1;
       if (at >= 0) return this.row(by > 0 ? at : at - 1);
     }
@@ -196,27 +184,15 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
 
   /** Adds a row to all. */
   private take(row: R): void {
-    const number = this.gameNumber(row);
-    const index = this.all.length;
-    const ends = this.ends[number];
-    if (ends) ends[1] = index;
-    else this.ends[number] = [index, index];
-    this.gameOf.push(number);
+    const key = `${row.source}/${row.game}`;
+    const others = this.games.get(key);
+    if (others) others.push(this.all.length);
+    else this.games.set(key, [this.all.length]);
     this.all.push(row);
     if (row.values) {
       const fresh = Object.keys(row.values).filter((name) => !this.valueNames.peek().includes(name));
       if (fresh.length) this.valueNames.value = [...this.valueNames.peek(), ...fresh];
     }
-  }
-
-  private gameNumber(row: R): number {
-    const last = this.all[this.all.length - 1];
-    // The rows of a game come together, as a rule.
-    if (last?.game === row.game && last.source === row.source) return this.gameOf.at(-1) ?? 0;
-    const key = `${row.source}/${row.game}`;
-    const number = this.games.get(key) ?? this.games.size;
-    this.games.set(key, number);
-    return number;
   }
 
   /** The tallies of the rows that have come; they are only counted when someone looks at them. */
@@ -268,22 +244,14 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
     };
     this.send({ numbered: this.view, view, isPlain });
     if (!isPlain) return;
-    this.list = new Growing();
+    this.shown = [];
     this.showAll();
     this.redraw();
   }
 
   private showAll(): void {
-    const first = this.list.length;
-    const rest = Uint32Array.from({ length: this.all.length - first }, (_, at) => first + at);
-    this.grow(rest, this.gameCount, this.all.length);
-  }
-
-  private grow(added: ArrayLike<number>, games: number, matches: number): void {
-    this.list.append(added);
-    this.shown = this.list.all;
-    this.shownGameCount = games;
-    this.shownMatches = matches;
+    while (this.shown.length < this.all.length) this.shown.push(this.shown.length);
+    [this.shownGameCount, this.shownMatches] = [this.gameCount, this.all.length];
   }
 
   private answered(answered: Answered<F>): void {
@@ -291,8 +259,9 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
       // Of a worker's answers only the last is of use.
       if (answered.count === this.counts) this.counted = answered.tallies;
     } else if (answered.numbered === this.view) {
-      if (!answered.isMore) this.list = new Growing();
-      this.grow(answered.shown, answered.games, answered.matches);
+      if (!answered.isMore) this.shown = [];
+      for (const index of answered.shown) this.shown.push(index);
+      [this.shownGameCount, this.shownMatches] = [answered.games, answered.matches];
       this.redraw();
       const first = this.row(0);
       if (this.isFinished && first) this.onFirst?.(first);

@@ -2,7 +2,7 @@
 // window.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { listening } from "../app/listening";
+import { listening, sized } from "../app/listening";
 
 /** The room that stays free above a row of a list that scrolls with the window, for what stands there. */
 const ABOVE = 72;
@@ -27,12 +27,11 @@ export function useScrolled(withWindow: boolean) {
         width: element.clientWidth,
       });
     const scroller = withWindow ? globalThis : element;
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
+    const end = sized([element], measure);
     const silence = listening({ scroll: measure }, scroller, { passive: true });
     measure();
     return () => {
-      observer.disconnect();
+      end();
       silence();
     };
   }, [withWindow]);

@@ -1,18 +1,20 @@
 // One search: what was asked, the rows that have come, and how far it is.
 
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { backend } from "../api/backend";
 import { api } from "../api/client";
-import { listen } from "../api/events";
 import type {
   Dialect,
   EndStatus,
   Facet,
   Progress,
+  Requests,
   Row,
   SearchEnd,
   SearchMessage,
   Settings,
 } from "../api/types";
+import { setterOf } from "../app/controls";
 import type { Rows } from "./rows";
 
 export type Status = "starting" | "running" | EndStatus | "lost";
@@ -25,6 +27,9 @@ export interface Question {
   settings: Settings;
   sources: string[];
 }
+
+export const sameQuestion = (a: Question | undefined, b: Question): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
 
 /** Messages beyond this number are counted only. */
 const MOST_MESSAGES = 500;
@@ -51,34 +56,42 @@ export class Search<R extends Row = Row, F extends string = Facet> {
   onEnd: (() => void) | null = null;
   private stopListening: (() => void) | null = null;
   private cancelled = false;
+  private forgotten = false;
 
   constructor(
     readonly question: Question,
     readonly rows: Rows<R, F>,
   ) {}
 
-  async start(): Promise<void> {
-    const { id, sort } = await api.search(this.question);
+  /** What is told is used by its name; `text` is what the program has sent, if it has written it. */
+  private readonly uses = {
+    rows: ({ rows }: { rows: R[] }, text?: string) => this.rows.add(rows, text),
+    progress: setterOf(this.progress),
+    message: (message: SearchMessage) => {
+      if (this.messages.value.length < MOST_MESSAGES) this.messages.value = [...this.messages.value, message];
+      else this.moreMessages.value += 1;
+    },
+    end: (end: SearchEnd) => {
+      this.end.value = end;
+      // An engine that has failed tells no numbers.
+      this.progress.value = { ...NOTHING, ...this.progress.value, ...end };
+      if (end.error) this.problem.value = end.error.message;
+      this.rows.finish();
+      this.status.value = end.status;
+      this.onEnd?.();
+    },
+  };
+
+  /** Asks for more than the question, or for less: for counts only. */
+  async start(more: Omit<Requests["search"][0], keyof Question> = {}): Promise<void> {
+    const { id, sort } = await api.search({ ...this.question, ...more });
+    if (this.forgotten) return void (await api.forget({ id }));
     if (sort) this.rows.sortBy(sort);
     // Before anything is drawn, for that takes longer than the first answer.
-    this.stopListening = listen(id, {
-      rows: (rows, text) => this.rows.add(rows as R[], text),
-      progress: (progress) => {
-        this.progress.value = progress;
-      },
-      message: (message) => {
-        if (this.messages.value.length < MOST_MESSAGES)
-          this.messages.value = [...this.messages.value, message];
-        else this.moreMessages.value += 1;
-      },
-      end: (end) => {
-        this.end.value = end;
-        // An engine that has failed tells no numbers.
-        this.progress.value = { ...NOTHING, ...this.progress.value, ...end };
-        if (end.error) this.problem.value = end.error.message;
-        this.rows.finish();
-        this.status.value = end.status;
-        this.onEnd?.();
+    this.stopListening = backend().listen(id, {
+      event: (name, data) => {
+        const [told, text] = typeof data === "string" ? [JSON.parse(data), data] : [data];
+        (this.uses as Record<string, (told: never, text?: string) => void>)[name]?.(told as never, text);
       },
       lost: () => {
         this.rows.finish();
@@ -101,10 +114,13 @@ export class Search<R extends Row = Row, F extends string = Facet> {
     if (this.id.value) await api.forget({ id: this.id.value }).catch(() => undefined);
   }
 
-  /** Takes a search that has ended away from the server, too. */
+  /** Takes the search away from the server, too. */
   async forget(): Promise<void> {
+    this.forgotten = true;
     this.stopListening?.();
     this.rows.close();
-    if (this.id.value) await api.forget({ id: this.id.value }).catch(() => undefined);
+    const id = this.id.peek();
+    this.id.value = "";
+    if (id) await api.forget({ id }).catch(() => undefined);
   }
 }

@@ -43,7 +43,7 @@ export function Columns({ name, bins, chosen, onChoose }: Props) {
   const every = Math.max(1, Math.ceil(bins.length / 5));
   return (
     <svg
-      class="histogram whole"
+      class="histogram block whole"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="group"
       aria-label={name}
@@ -57,7 +57,7 @@ export function Columns({ name, bins, chosen, onChoose }: Props) {
       {bins.map((bin, index) => (
         <g
           key={bin.from}
-          class="column-bar"
+          class="column-bar clicks"
           role="button"
           tabIndex={index === at ? 0 : -1}
           aria-pressed={chosen === asFilter(bin)}

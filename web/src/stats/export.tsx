@@ -75,16 +75,14 @@ function File({ file, name }: { file: ReturnType<typeof api.file>; name: string 
   const { save } = file;
   if (!save)
     return (
-      <a class="pick" href={file.address} download="">
+      <a class="pick block" href={file.address} download="">
         {name}
       </a>
     );
   const make = async () => {
     isMade.value = true;
     problem.value = "";
-    await save().catch((error: unknown) => {
-      problem.value = message(error);
-    });
+    await save().catch(setterOf(problem, message));
     isMade.value = false;
   };
   return (

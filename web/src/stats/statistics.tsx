@@ -26,7 +26,7 @@ export function Statistics<R extends Row, F extends string>({ rows }: { rows: Ro
     const note = numbers ? unit(width, facet) : size > shown && t("stats.of", { shown, n: size });
     return (
       <figure key={facet} class="chart">
-        <figcaption class="baseline gap-2">
+        <figcaption class="baseline gap-2 below-1">
           <h3>{title()}</h3>
           {note && <span class="quiet tiny">{note}</span>}
         </figcaption>
@@ -74,9 +74,9 @@ function Bars({ tallies, chosen, onChoose }: BarsProps) {
           >
             <span class="bar-name cut">{tally.value === DRAW ? resultText(DRAW) : tally.value}</span>
             <span class="bar-track" aria-hidden="true">
-              <span class="bar-fill tall" style={{ width: `${(100 * tally.games) / most}%` }} />
+              <span class="bar-fill block tall" style={{ width: `${(100 * tally.games) / most}%` }} />
             </span>
-            <span class="bar-count quiet figures">{tally.games.toLocaleString(language())}</span>
+            <span class="to-right quiet figures">{tally.games.toLocaleString(language())}</span>
           </Button>
         </li>
       ))}

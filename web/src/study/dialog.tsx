@@ -43,7 +43,7 @@ export function StudyDialog({ store, from }: { store: Store; from: From }) {
       {pgn === null ? (
         <p role="status">{told}</p>
       ) : (
-        <textarea class="field study-text above-1" readOnly aria-label={t("study.text")} value={pgn} />
+        <textarea class="field study-text pre above-1" readOnly aria-label={t("study.text")} value={pgn} />
       )}
     </Room>
   );

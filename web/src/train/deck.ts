@@ -1,8 +1,7 @@
 // Cards: puzzles that were tried and are kept. A card that is solved goes into the next box and comes again later;
 // one that is not goes back into the first (Leitner's boxes).
 
-import type { Signal } from "@preact/signals";
-import { isObject, listOf, parsed, remembered, store } from "../app/preferences";
+import { has, kept, listOf } from "../app/preferences";
 import type { Puzzle } from "./puzzle";
 
 export type Outcome = "solved" | "helped" | "failed";
@@ -20,11 +19,11 @@ export interface Card extends Puzzle {
 /** After how many days the cards of each box come again. */
 export const DAYS: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 const MOST = 2000;
-const CARDS = "cards";
 
-export const cards: Signal<readonly Card[]> = remembered(
-  CARDS,
-  (text) => listOf(parsed(text), isCard),
+/** All cards; and what puts others in their place, which is false if the browser could not keep them. */
+export const [cards, setCards] = kept<readonly Card[]>(
+  "cards",
+  (value) => listOf(value, isCard),
   // The card that was tried more often knows more.
   (mine, theirs) => {
     const best = new Map(theirs.map((card) => [card.key, card]));
@@ -69,23 +68,15 @@ export function mark(puzzle: Puzzle, outcome: Outcome, day: number): boolean {
   return setCards([...others, card]);
 }
 
-export function setCards(all: readonly Card[]): boolean {
-  cards.value = all;
-  return store(CARDS, JSON.stringify(all));
-}
-
 /** Others may have written there. */
 function isCard(value: unknown): value is Card {
-  if (!isObject(value)) return false;
-  const card = value as Partial<Card>;
+  const { last, moves } = (value ?? {}) as Partial<Card>;
   return (
-    [card.key, card.fen, card.players, card.occasion, card.number].every(
-      (text) => typeof text === "string",
-    ) &&
-    [card.box, card.due, card.solved, card.tried].every((number) => Number.isFinite(number)) &&
-    Array.isArray(card.last) &&
-    Array.isArray(card.moves) &&
-    card.moves.length > 0 &&
-    card.moves.every((move) => typeof move?.uci === "string" && typeof move.san === "string")
+    has(value, "string", "key", "fen", "players", "occasion", "number") &&
+    has(value, "number", "box", "due", "solved", "tried") &&
+    Array.isArray(last) &&
+    Array.isArray(moves) &&
+    moves.length > 0 &&
+    moves.every((move) => has(move, "string", "uci", "san"))
   );
 }

@@ -88,7 +88,9 @@ export class Session {
     }
     batch(() => {
       this.make(uci);
-      this.reply();
+      // The answer of the other side.
+      const answer = puzzle.moves[this.step.value];
+      if (answer) this.make(answer.uci);
       if (this.step.value < puzzle.moves.length) this.said.value = "right";
       else {
         this.said.value = "solved";
@@ -96,12 +98,6 @@ export class Session {
       }
       this.hinted.value = this.hinted.value && this.said.value === "right";
     });
-  }
-
-  /** The answer of the other side. */
-  private reply(): void {
-    const move = this.puzzle?.moves[this.step.value];
-    if (move) this.make(move.uci);
   }
 
   private make(uci: string): void {

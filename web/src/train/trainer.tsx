@@ -3,7 +3,7 @@
 import "./train.css";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { Button, Count, Select, setterOf } from "../app/controls";
+import { Button, Count, Select, setTo, setterOf } from "../app/controls";
 import type { Store } from "../app/store";
 import { Board } from "../board/board";
 import { usePlaying } from "../board/playing";
@@ -58,9 +58,7 @@ export function Trainer({ store, from }: { store: Store; from: From | "due" }) {
 /** The first round has all puzzles, another those that were not solved. */
 function Rounds({ store, puzzles }: { store: Store; puzzles: readonly Puzzle[] }) {
   const again = useSignal<readonly Puzzle[] | null>(null);
-  useEffect(() => {
-    again.value = null;
-  }, [puzzles]);
+  useEffect(setTo(again, null), [puzzles]);
   const shown = again.value ?? puzzles;
   const session = useMemo(
     () =>

@@ -72,9 +72,7 @@ function Sequence({ store, run, sequence }: { store: Store; run: Run; sequence: 
   return (
     <section
       class="automaton-sequence rows gap-2 narrows"
-      {...pointing((isOn) => {
-        store.highlight.value = isOn ? placeOf(sequence) : null;
-      })}
+      {...pointing(setterOf(store.highlight, (isOn) => (isOn ? placeOf(sequence) : null)))}
     >
       <h3 class="breaks">
         <code>{textOf(store, sequence)}</code>

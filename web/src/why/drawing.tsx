@@ -44,7 +44,7 @@ export function Drawing(props: {
       data-own-keys
     >
       <svg
-        class="automaton"
+        class="automaton block"
         width={drawn.width}
         height={drawn.height}
         style={{ minWidth: `${drawn.width * SMALLEST}px` }}

@@ -20,7 +20,7 @@ export function PositionBar({ store }: { store: Store }) {
         disabled={node === 0}
         onClick={() => store.goto(back(tree, node))}
       />
-      <span class="why-move">{numbered(game, node) || t("game.start")}</span>
+      <span class="why-move centred">{numbered(game, node) || t("game.start")}</span>
       <IconButton
         icon="forward"
         label={t("game.forward")}

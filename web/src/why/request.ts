@@ -1,9 +1,10 @@
-// An answer of the server that belongs to the query and the position on the page, asked for again when they change.
+// An answer of the server to what the page asks by itself, asked for again when what it belongs to changes.
 
 import { effect, type Signal, signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { ApiError } from "../api/client";
 import { asking } from "../app/asking";
+import { setterOf } from "../app/controls";
 import type { Store } from "../app/store";
 import { message } from "../app/viewing";
 
@@ -28,12 +29,11 @@ export function explainedQuery(store: Store): string {
  */
 export function follow<T>(
   ask: () => ((signal: AbortSignal) => Promise<T>) | null,
+  delay = DELAY,
 ): [answer: Signal<Answer<T>>, stop: () => void] {
   const answer: Signal<Answer<T>> = signal<Answer<T>>({ state: "none" });
-  let end: (() => void) | undefined;
   const stop = effect(() => {
     const request = ask();
-    end?.();
     if (!request) {
       answer.value = { state: "none" };
       return;
@@ -41,32 +41,23 @@ export function follow<T>(
     const last = answer.peek();
     const before = last.state === "ready" ? last.value : last.state === "loading" ? last.before : undefined;
     answer.value = { state: "loading", before };
-    end = asking(
+    return asking(
       request,
-      (value) => {
-        answer.value = { state: "ready", value };
-      },
-      (error) => {
-        answer.value = failure(error);
-      },
-      DELAY,
+      setterOf(answer, (value: T) => ({ state: "ready" as const, value })),
+      setterOf(answer, failure<T>),
+      delay,
     );
   });
-  return [
-    answer,
-    () => {
-      stop();
-      end?.();
-    },
-  ];
+  return [answer, stop];
 }
 
 /** The same for a component. */
 export function useAnswer<T>(
   ask: () => ((signal: AbortSignal) => Promise<T>) | null,
   inputs: readonly unknown[],
+  delay?: number,
 ): Answer<T> {
-  const [answer, stop] = useMemo(() => follow(ask), inputs);
+  const [answer, stop] = useMemo(() => follow(ask, delay), inputs);
   useEffect(() => stop, [stop]);
   return answer.value;
 }

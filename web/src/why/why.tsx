@@ -70,32 +70,30 @@ function Verdict({ why }: { why: Why }) {
   );
 }
 
-const NAMES = { holds: "why.holds", fails: "why.fails", unknown: "why.unknown" } as const;
 const SIGNS = {
-  holds: "M5 12.5l4.5 4.5L19 7",
-  fails: "M6.5 6.5l11 11M17.5 6.5l-11 11",
-  unknown: "M7 12h.01M12 12h.01M17 12h.01",
-};
+  holds: ["accented", "M5 12.5l4.5 4.5L19 7"],
+  fails: ["problem", "M6.5 6.5l11 11M17.5 6.5l-11 11"],
+  unknown: ["quiet", "M7 12h.01M12 12h.01M17 12h.01"],
+} as const;
 
-const COLOURS = { holds: "accented", fails: "problem", unknown: "quiet" };
-
-function kindOf(holds: boolean | null): keyof typeof NAMES {
+function kindOf(holds: boolean | null): keyof typeof SIGNS {
   return holds === null ? "unknown" : holds ? "holds" : "fails";
 }
 
 /** A sign whose shape says it as well as its colour. */
 function Sign({ holds }: { holds: boolean | null }) {
   const kind = kindOf(holds);
+  const [colour, path] = SIGNS[kind];
   return (
     <svg
-      class={`why-sign icon fixed ${COLOURS[kind]}`}
+      class={`why-sign icon fixed ${colour}`}
       viewBox="0 0 24 24"
       width="18"
       height="18"
       role="img"
-      aria-label={t(NAMES[kind])}
+      aria-label={t(`why.${kind}`)}
     >
-      <path d={SIGNS[kind]} />
+      <path d={path} />
     </svg>
   );
 }
@@ -126,7 +124,7 @@ function PartItem({ store, part }: { store: Store; part: Part }) {
     >
       <button type="button" class="pick flows whole" {...pointing(point)} onClick={() => point(true)}>
         <Sign holds={part.holds} />
-        <code class={part.asked === false ? "breaks quiet" : "breaks"}>{part.text}</code>
+        <code class={part.asked === false ? "breaks pre quiet" : "breaks pre"}>{part.text}</code>
         {part.value !== undefined && <span class="why-value figures">= {part.value}</span>}
         {part.asked === false && part.holds !== null && (
           <span class="why-unasked quiet tiny">{t("why.unasked")}</span>

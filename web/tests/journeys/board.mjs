@@ -235,7 +235,7 @@ export const journeys = {
     await page.locator(".moves .current.matched").waitFor();
     await hears(words("game.isMatch"));
     await page.keyboard.press("f");
-    await page.waitForSelector(".board.orientation-black");
+    await page.waitForSelector(".game-board .board.orientation-black");
     await page.keyboard.press("f");
     await picture(page, "sequence");
 
@@ -265,7 +265,7 @@ export const journeys = {
     await page.getByRole("tab", { name: words("tools.why") }).click();
     await page.waitForSelector(".why-verdict.holds");
     await page.locator(".why-part", { hasText: "Q attacks k" }).first().locator("button").hover();
-    await page.waitForSelector("cg-board square.pointed-holds");
+    await page.waitForSelector(".game-board cg-board square.pointed-holds");
     await page.waitForSelector(".cm-content .pointed");
     await picture(page, "why");
     await page.locator(".game-heading").click();

@@ -301,19 +301,19 @@ export const journeys = {
   "a phone that lies on its side, and a finger that moves a piece": async ({ open, assert, picture }) => {
     const page = await open({ phone: true });
     await page.locator(".panels button", { hasText: words("app.panel.board") }).tap();
-    await page.waitForSelector("cg-board piece");
+    await page.waitForSelector(".game-board cg-board piece");
     await page.locator(".game-controls button").first().tap();
-    const box = await page.locator("cg-board").boundingBox();
+    const box = await page.locator(".game-board cg-board").boundingBox();
     const tap = (file, rank) =>
       page.touchscreen.tap(box.x + (box.width * (file + 0.5)) / 8, box.y + (box.height * (7.5 - rank)) / 8);
     await tap(3, 1);
-    await page.waitForSelector("cg-board square.move-dest");
+    await page.waitForSelector(".game-board cg-board square.move-dest");
     await tap(3, 3);
     await page.waitForFunction(() => document.querySelector(".moves .current")?.textContent.startsWith("d4"));
     await page.setViewportSize({ width: 844, height: 390 });
     await settle(page);
     await picture(page, "daily-lying-board");
-    const lying = await page.locator("cg-board").boundingBox();
+    const lying = await page.locator(".game-board cg-board").boundingBox();
     assert.ok(lying.y >= 0 && lying.y + lying.height <= 390 && lying.height > 200, JSON.stringify(lying));
     await page.locator(".panels button", { hasText: words("app.panel.answers") }).tap();
     await rows(page).first().waitFor();
@@ -347,7 +347,7 @@ export const journeys = {
       await page.waitForSelector(".game-board cg-board");
       await page.keyboard.press("l");
       await page.waitForFunction(
-        (wanted) => document.querySelector("cg-board").getBoundingClientRect().width >= wanted,
+        (wanted) => document.querySelector(".game-board cg-board").getBoundingClientRect().width >= wanted,
         least,
       );
       // All of the board, its players and its buttons is in view beside the answers.

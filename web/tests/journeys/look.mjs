@@ -24,12 +24,12 @@ export const journeys = {
       }).length;
     });
     assert.ok(inView >= 8, `${inView} rows in a list of ${list.height} px`);
-    for (const part of [".board", ".moves", ".game-controls"]) {
+    for (const part of [".game-board .board", ".moves", ".game-controls"]) {
       const { y, height } = await box(page, part);
       assert.ok(y + height <= 720, `${part} ends at ${y + height}`);
       assert.ok(height >= (part === ".game-controls" ? 24 : 90), `${part} is ${height} px high`);
     }
-    const board = await box(page, ".board");
+    const board = await box(page, ".game-board .board");
     const moves = await box(page, ".moves");
     assert.ok(moves.x >= board.x + board.width, "the moves stand beside the board");
     assert.ok(board.width >= 220, `the board is ${board.width} px wide`);
@@ -39,16 +39,19 @@ export const journeys = {
     const at = await serve([SAMPLE]);
     const page = await open({ at });
     await search(page, "mate");
-    await page.waitForSelector(".board");
+    await page.waitForSelector(".game-board .board");
     await settle(page);
-    const before = await box(page, ".board");
+    const before = await box(page, ".game-board .board");
     const bar = await box(page, ".between-rows");
     await page.mouse.move(bar.x + bar.width / 2, bar.y + 4);
     await page.mouse.down();
     await page.mouse.move(bar.x + bar.width / 2, bar.y - 120, { steps: 4 });
     await page.mouse.up();
     await settle(page);
-    assert.ok((await box(page, ".board")).width > before.width + 30, "more room is a larger board");
+    assert.ok(
+      (await box(page, ".game-board .board")).width > before.width + 30,
+      "more room is a larger board",
+    );
     const query = await box(page, ".query");
     await page.focus(".between-columns");
     await page.keyboard.press("ArrowLeft");
@@ -145,7 +148,11 @@ export const journeys = {
     const look = () =>
       page.evaluate(() => {
         const style = (selector) => getComputedStyle(document.querySelector(selector)).backgroundImage;
-        return [style(".game-board piece.white.king"), style(".palette .piece-wK"), style("cg-board")];
+        return [
+          style(".game-board piece.white.king"),
+          style(".palette .piece-wK"),
+          style(".game-board cg-board"),
+        ];
       });
     const before = await look();
     await page.click(".elsewhere summary");
@@ -173,7 +180,7 @@ export const journeys = {
     await search(page, "initial");
     await page.waitForSelector(".game-board piece");
     const at = async (name) => {
-      const board = await box(page, ".board");
+      const board = await box(page, ".game-board .board");
       const [file, rank] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];
       return [board.x + ((file + 0.5) * board.width) / 8, board.y + ((7 - rank + 0.5) * board.height) / 8];
     };
@@ -299,7 +306,7 @@ export const journeys = {
     await page.waitForSelector(".moves .current");
     const at = async () => Number(await page.getAttribute(".moves .current", "data-node"));
     const start = await at();
-    const board = await box(page, ".board");
+    const board = await box(page, ".game-board .board");
     await page.mouse.move(board.x + board.width / 2, board.y + board.height / 2);
     await page.mouse.wheel(0, -100);
     await page.locator(`.moves .current[data-node="${start - 1}"]`).waitFor();
@@ -310,7 +317,7 @@ export const journeys = {
       board.x + ((column + 0.5) * board.width) / 8,
       board.y + ((row + 0.5) * board.height) / 8,
     ];
-    const drawn = () => page.locator(".board .cg-shapes :is(line, circle)").count();
+    const drawn = () => page.locator(".game-board .board .cg-shapes :is(line, circle)").count();
     await settle(page);
     const marks = await drawn();
     await page.mouse.move(...square(4, 6));
@@ -319,7 +326,8 @@ export const journeys = {
     await page.mouse.up({ button: "right" });
     await page.mouse.click(...square(0, 4), { button: "right", delay: 100 });
     await page.waitForFunction(
-      (count) => document.querySelectorAll(".board .cg-shapes :is(line, circle)").length === count,
+      (count) =>
+        document.querySelectorAll(".game-board .board .cg-shapes :is(line, circle)").length === count,
       marks + 2,
     );
     await picture(page, "drawn");
@@ -364,7 +372,7 @@ export const journeys = {
       await settle(page);
       await page.waitForFunction(() => {
         const mated = document.querySelector(".player.to-move .player-side.white") ? "black" : "white";
-        return document.querySelector(`.board.orientation-${mated}`);
+        return document.querySelector(`.game-board .board.orientation-${mated}`);
       });
     }
     await ended(page);

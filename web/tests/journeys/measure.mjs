@@ -115,7 +115,8 @@ export const journeys = {
       events += times;
     };
     await page.click(".list-window .list-row");
-    for (const key of ["ArrowDown", "PageDown", "End", "Home", "ArrowRight", "ArrowLeft"]) await press(key, 15);
+    for (const key of ["ArrowDown", "PageDown", "End", "Home", "ArrowRight", "ArrowLeft"])
+      await press(key, 15);
     for (let time = 0; time < 10; time += 1) {
       await page.click(`.list-window .list-row >> nth=${time % 5}`);
       await page.waitForTimeout(40);
@@ -123,7 +124,9 @@ export const journeys = {
     events += 11;
     const durations = (await page.evaluate(() => window.eventTimes)).sort((a, b) => b - a);
     const at98 = durations[Math.floor(events * 0.02)] ?? 16;
-    say(`${rows.trim()}: ${events} events, to the next paint at most ${at98} ms for 98 %, ${durations[0] ?? 16} for all`);
+    say(
+      `${rows.trim()}: ${events} events, to the next paint at most ${at98} ms for 98 %, ${durations[0] ?? 16} for all`,
+    );
     assert.ok(events > 100);
     if (database) assert.ok(at98 < MOST_UNTIL_PAINT);
   },

@@ -7,6 +7,16 @@ import { found, wording, words } from "../words.mjs";
 const rows = (page) => page.locator(".list-window .list-row");
 
 export const journeys = {
+  async "a count that takes long says of how many games it is"({ assert, file, open, serve }) {
+    const page = await open({ at: await serve([file("slow.pgn", copies(2000))]) });
+    await write(page, SLOW);
+    // In two seconds some of the 136,000 games are counted.
+    const count = page.locator(".live-count", { hasText: wording("query.atLeast") });
+    const said = await count.filter({ hasText: /[1-9]/ }).first().textContent();
+    const [positions, matched, games] = said.match(/\d[\d,]*/g).map(number);
+    assert.ok(games < 136_000 && matched <= games && matched <= positions, said);
+  },
+
   async "first visit with the sample games"({ assert, open, picture }) {
     const page = await open();
     assert.match(await page.textContent(".sources"), wording("games.count", { n: 68 }));
