@@ -8,6 +8,7 @@
 //!
 //! ```text
 //! sources        files, folders, streams, bytes -> raw games in order, blocks of databases
+//!   entry        one source: how it is opened
 //!   stream       standard input and pipes, read on a thread of their own
 //! pool           threads that cut batches from the sources and work on them; the order of their results
 //! workers        batches -> searched games
@@ -30,6 +31,7 @@ mod base_file;
 mod candidates;
 mod each;
 mod each_game;
+mod entry;
 mod failures;
 mod game_search;
 mod helper;

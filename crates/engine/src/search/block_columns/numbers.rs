@@ -228,7 +228,7 @@ impl Columns<'_> {
         }
         let (bounds, mut sum) = ((low.into(), high.into()), 0);
         Some(Row::of((0..).step_by(64).zip(changes.chunks(64)).map(|(first, changes)| {
-            // What the changes come to fits, for it leads from one sum to another.
+            // The changes together fit because they lead from one sum to another.
             let whole = || changes.iter().fold(0_i16, |sum, change| sum.wrapping_add(*change));
             let (after, word) =
                 if among.word(first) == 0 { (sum + i32::from(whole()), 0) } else { sum_up(changes, sum, bounds) };
