@@ -249,6 +249,16 @@ export function LineForm(props: LineProps) {
   );
 }
 
+/** A part of the column at the side, under its title. */
+export const Part = (props: { name: string; title: string; children: ComponentChildren }) => (
+  <section class={props.name} aria-labelledby={`${props.name}-heading`}>
+    <h2 id={`${props.name}-heading`} class="below-2">
+      {props.title}
+    </h2>
+    {props.children}
+  </section>
+);
+
 /** An error message, shown where the error occurred; without a text, nothing. */
 export const Problem = (props: { text: string | null | undefined | false; class?: string }) =>
   props.text ? (

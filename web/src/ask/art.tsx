@@ -11,15 +11,16 @@ export function Art({ spec }: { spec: Spec }) {
   const refused = refusedBy(spec);
   if (refused !== undefined)
     return (
-      <span class="art art-not" aria-hidden="true">
+      <span class="art block art-not" aria-hidden="true">
         <Art spec={refused} />
       </span>
     );
   const letters = lettersOf(spec);
-  if (letters.length === 1) return <span class={`art ${pieceClass(letters[0] ?? "")}`} aria-hidden="true" />;
+  if (letters.length === 1)
+    return <span class={`art block ${pieceClass(letters[0] ?? "")}`} aria-hidden="true" />;
   const shown = letters.length > MOST ? letters.slice(0, MOST - 1) : letters;
   return (
-    <span class="art art-set" aria-hidden="true">
+    <span class="art grid art-set" aria-hidden="true">
       {shown.map((letter) => (
         <span class={pieceClass(letter)} />
       ))}

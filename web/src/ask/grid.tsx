@@ -118,7 +118,12 @@ function Square(props: {
   lifted: boolean;
 }) {
   const { square, spec } = props;
-  const names = ["ask-square", props.origin && "origin", props.over && "over", props.lifted && "lifted"];
+  const names = [
+    "ask-square narrows",
+    props.origin && "origin",
+    props.over && "over",
+    props.lifted && "lifted",
+  ];
   return (
     <div
       class={names.filter(Boolean).join(" ")}

@@ -79,7 +79,7 @@ export function Board(props: BoardProps) {
       onPointerLeave={({ pointerType }) => pointerType !== "touch" && props.playing?.onNear?.(false)}
     >
       <div
-        class="board"
+        class="board tall"
         ref={element}
         role="img"
         aria-label={props.label}

@@ -23,7 +23,7 @@ interface Props {
 
 export function Picture({ fen, last = [], squares = [], arrows = [], label }: Props) {
   return (
-    <span class="picture board-squares" role="img" aria-label={label}>
+    <span class="picture board-squares block whole" role="img" aria-label={label}>
       {last.map((square) => on(square, "last-move"))}
       {squares.map(({ square, colour }) => on(square, `mark mark-${colourName(colour)}`))}
       {[...placement(fen)].map(([square, letter]) => on(square, pieceClass(letter)))}

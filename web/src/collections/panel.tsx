@@ -2,7 +2,7 @@
 
 import "./collections.css";
 import type { GameTree } from "../api/types";
-import { FileLink, LineForm, setTo } from "../app/controls";
+import { FileLink, LineForm, Part, setTo } from "../app/controls";
 import { KeptLine } from "../app/kept-line";
 import type { Store } from "../app/store";
 import { IconButton } from "../board/icons";
@@ -26,10 +26,7 @@ import {
 export function Collections({ store }: { store: Store }) {
   const isFree = (text: string) => text !== "" && !collections.value.some((each) => each.name === text);
   return (
-    <section class="collections" aria-labelledby="collections-heading">
-      <h2 id="collections-heading" class="below-2">
-        {t("collections.title")}
-      </h2>
+    <Part name="collections" title={t("collections.title")}>
       <LineForm
         label={t("collections.name")}
         action={t("collections.add")}
@@ -58,7 +55,7 @@ export function Collections({ store }: { store: Store }) {
           {t("collections.import")}
         </FileLink>
       </div>
-    </section>
+    </Part>
   );
 }
 

@@ -3,7 +3,7 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Source } from "../api/types";
-import { Button, FileField, LineForm, Problem, Remove, setTo, setterOf } from "../app/controls";
+import { Button, FileField, LineForm, Part, Problem, Remove, setTo, setterOf } from "../app/controls";
 import { listening } from "../app/listening";
 import { uniqueNames } from "../app/names";
 import type { Store } from "../app/store";
@@ -47,10 +47,7 @@ export function Games({ store }: { store: Store }) {
   const sources = store.sources.value;
   const names = uniqueNames(sources);
   return (
-    <section class="games" aria-labelledby="games-heading">
-      <h2 id="games-heading" class="below-2">
-        {t("games.title")}
-      </h2>
+    <Part name="games" title={t("games.title")}>
       <ul class="sources">
         {sources.map((source, i) => (
           <SourceItem key={source.id} source={source} name={names[i] ?? source.name} store={store} />
@@ -64,7 +61,7 @@ export function Games({ store }: { store: Store }) {
       <Problem text={problem.value} />
       {!store.about.value?.onlyGiven && <Adding store={store} />}
       {browsed.value && <Browse store={store} source={browsed.value} />}
-    </section>
+    </Part>
   );
 }
 

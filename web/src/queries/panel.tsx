@@ -3,7 +3,7 @@
 import "./queries.css";
 import { batch } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Button, FileLink, LineForm, Remove } from "../app/controls";
+import { Button, FileLink, LineForm, Part, Remove } from "../app/controls";
 import { KeptLine } from "../app/kept-line";
 import { saveText } from "../app/save";
 import type { Store } from "../app/store";
@@ -29,15 +29,12 @@ import { followOthers, others } from "./running";
 export function Queries({ store }: { store: Store }) {
   useEffect(() => followOthers(store), [store]);
   return (
-    <section class="queries" aria-labelledby="queries-heading">
-      <h2 id="queries-heading" class="below-2">
-        {t("queries.title")}
-      </h2>
+    <Part name="queries" title={t("queries.title")}>
       <Running store={store} />
       <SavedList store={store} />
       <AskedList store={store} />
       <Files store={store} />
-    </section>
+    </Part>
   );
 }
 

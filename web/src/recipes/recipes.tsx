@@ -1,6 +1,6 @@
 // The chapters of the recipes, each of which opens the gallery.
 
-import { Button, setTo } from "../app/controls";
+import { Button, Part, setTo } from "../app/controls";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
 import { opened } from "../items/opened";
@@ -8,10 +8,7 @@ import { byTheme } from "./search";
 
 export function Recipes({ store }: { store: Store }) {
   return (
-    <section class="recipes" aria-labelledby="recipes-heading">
-      <h2 id="recipes-heading" class="below-2">
-        {t("recipes.title")}
-      </h2>
+    <Part name="recipes" title={t("recipes.title")}>
       <ul>
         {byTheme(store.recipes.value).map(([theme, list]) => (
           <li key={theme}>
@@ -25,6 +22,6 @@ export function Recipes({ store }: { store: Store }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Part>
   );
 }

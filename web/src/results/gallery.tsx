@@ -150,7 +150,7 @@ function Tile({ store, row, selected }: { store: Store; row: Row; selected: bool
       {position ? (
         <Picture fen={position.fen} last={position.last} label={move} />
       ) : (
-        <span class="picture board-squares" />
+        <span class="picture board-squares block whole" />
       )}
       <span class="cell block cut figures">
         <b>{move}</b> <span class="quiet">{resultText(row.result)}</span>

@@ -123,11 +123,7 @@ export function List<R extends Row, F extends string>(props: Props<R, F>) {
           {rows.range(first, end).map((key, offset) => (
             <RowLine
               key={key}
-              row={rows.all[key] as R}
-              index={first + offset}
-              number={key + 1}
-              columns={columns}
-              narrow={narrow}
+              {...{ columns, narrow, number: key + 1, row: rows.all[key] as R, index: first + offset }}
               selected={samePlace(current, rows.all[key] as R)}
               onChoose={(at) => {
                 choose(at);
@@ -254,7 +250,7 @@ function RowLine<R>({ row, index, number, columns, narrow, selected, onChoose }:
   return (
     <div
       id={`row-${index}`}
-      class={`list-row grid gap-2 small ${index % 2 ? "odd" : ""}`}
+      class={`list-row clicks grid gap-2 small ${index % 2 ? "odd" : ""}`}
       role="row"
       aria-rowindex={index + 2}
       aria-selected={selected}

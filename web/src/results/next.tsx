@@ -69,7 +69,7 @@ export function NextMoves({ store, search }: { store: Store; search: Search }) {
 
 function amongOf(store: Store, search: Search): Among | null {
   if (scope.value === "answers" && search.id.value) return { search: search.id.value };
-  const { sources } = store.question();
+  const sources = store.searched.value.map(({ id }) => id);
   return sources.length ? { sources } : null;
 }
 

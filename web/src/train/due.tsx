@@ -1,6 +1,6 @@
 // What is in training: how much of it is due today, as a part of the column at the side.
 
-import { Button, setTo } from "../app/controls";
+import { Button, Part, setTo } from "../app/controls";
 import { t } from "../i18n";
 import { opened } from "../items/opened";
 import { cards, dueOn, setCards, today } from "./deck";
@@ -10,10 +10,7 @@ export function Due() {
   if (!all) return null;
   const due = dueOn(today()).length;
   return (
-    <section class="due" aria-labelledby="due-heading">
-      <h2 id="due-heading" class="below-2">
-        {t("train.title")}
-      </h2>
+    <Part name="due" title={t("train.title")}>
       <p class="row spread gap-2">
         {due > 0 ? t("train.due", { n: due }) : t("train.noneDue")}
         {due > 0 && (
@@ -26,6 +23,6 @@ export function Due() {
           {t("train.forget")}
         </Button>
       </p>
-    </section>
+    </Part>
   );
 }
