@@ -313,3 +313,35 @@ fn games_that_do_not_meet_a_condition_are_passed_over() {
     let input = place.run(&["search", "-e", "initial", "--where", "position in \"g.pgn\"", "--sample", "-o", "g.pgn"]);
     assert!(input.code == Some(2) && input.err.contains("both an input and an output"), "{input}");
 }
+
+/// Games that conditions exclude are no part of what is told of the others: neither of games without a match nor of shares.
+#[test]
+fn games_that_conditions_exclude_count_nowhere() {
+    let place = Place::new();
+    let game = |year: u32, result: &str, moves: &str| {
+        format!("[Date \"{year}.??.??\"]\n[Result \"{result}\"]\n\n{moves} {result}\n\n")
+    };
+    let (mate, quiet) = ("1. f3 e5 2. g4 Qh4#", "1. e4 e5");
+    let games =
+        [(1950, "0-1", mate), (1950, "0-1", quiet), (1960, "1-0", quiet), (1900, "0-1", mate), (1900, "0-1", quiet)];
+    place.write("g.pgn", games.map(|(year, result, moves)| game(year, result, moves)).concat());
+    assert_eq!(place.run(&["index", "-q", "g.pgn", "-o", "g.tabiya"]).code, Some(0));
+    for file in ["g.pgn", "g.tabiya"] {
+        // The condition is one of tags, or one of moves.
+        for condition in ["year >= 1950", "initial find {ply == 2 year >= 1950}"] {
+            let run = |more: &[&str]| {
+                let run = place.run(&[&["search", "-q", "-e", "mate", "--where", condition], more, &[file]].concat());
+                assert_eq!(run.err, "", "{run}");
+                run.out
+            };
+            assert_eq!(run(&["--unmatched", "--csv", "--columns", "game"]), "game\n2\n3\n", "{file}");
+            let shares = run(&["--tally", "result", "--rate", "--csv"]);
+            let lines: Vec<Vec<&str>> = shares.lines().map(|line| line.split(',').collect()).collect();
+            let of = lines[0].iter().position(|head| *head == "of").expect("a column");
+            let by_result = |result: &str| lines.iter().find(|line| line[0] == result).map(|line| line[of]);
+            // Of the two games of 1950 that Black won, one ends with mate; that of 1960 does not.
+            assert_eq!(by_result("0-1"), Some("2"), "{shares}");
+            assert_eq!(by_result("1-0").unwrap_or("1"), "1", "{shares}");
+        }
+    }
+}

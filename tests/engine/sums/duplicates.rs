@@ -220,3 +220,18 @@ fn moves_or_positions_alone_are_compared_on_request() {
     let out: Vec<u64> = asked(Compared::Positions, true).iter().map(|pair| pair.0).collect();
     assert_eq!(out, [1, 3, 4, 5]);
 }
+
+/// A position that occurs twice in a game is no reason to leave the game out, nor are two games in favour of each other.
+#[test]
+fn no_game_is_left_out_in_favour_of_itself() {
+    let repeated = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6";
+    // It has the last position of the one before in its middle, and ends with another one of it.
+    let there_and_back = "1. Nf3 Nf6 2. Ng1 Ng8";
+    let options = DuplicateOptions { compared: Compared::Positions, plies: 1, ..DuplicateOptions::default() };
+    let text = |moves: &[&str]| moves.iter().map(|moves| game("a", "b", "2001.??.??", moves, "*")).collect::<String>();
+    assert!(pairs(&text(&[repeated]), &options).is_empty());
+    assert_eq!(pairs(&text(&[repeated, repeated]), &options), [(2, 1, Reason::SamePosition)]);
+    // The shorter one ends where the longer one comes by, and the longer one where the shorter one does.
+    let left_out = pairs(&text(&[repeated, there_and_back]), &options);
+    assert_eq!(left_out.len(), 1, "{left_out:?}");
+}

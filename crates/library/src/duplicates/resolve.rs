@@ -135,7 +135,9 @@ pub(super) fn resolve(groups: &Arc<Groups>, contained: Vec<Contained>, options: 
             };
             let goes_on = |&&(_, other): &&Contained| {
                 let agrees = || !tagged || own.agrees(&games[other as usize], names, options.days, true);
-                own.sound && !left_out[other as usize] && agrees()
+                // A game that has its last position twice does not go on after itself, nor do others that end there.
+                let ends_here = games[other as usize].moves == own.moves;
+                own.sound && !ends_here && !left_out[other as usize] && agrees()
             };
             let same = if options.compared == Compared::Positions { Reason::SamePosition } else { Reason::SameMoves };
             let other = match kept.first(surnames, is_same) {

@@ -314,8 +314,7 @@ impl<S: GameStep> GameSearcher<S> {
         }
         let test = task.options.test.as_ref();
         let passes = test.is_none_or(|test| test.holds(game, test_scratch));
-        let takes = |scope: &QueryScope, game: &Game| passes && scope.takes(game);
-        let wanted = |scope: &QueryScope| scope.sees(job.raw.number) && takes(scope, game);
+        let wanted = |scope: &QueryScope| passes && scope.sees(job.raw.number) && scope.takes(game);
         if task.scopes.iter().any(wanted) {
             task.set.search_game_with(game, scratches, contexts, results);
         } else {
@@ -331,10 +330,10 @@ impl<S: GameStep> GameSearcher<S> {
                     continue;
                 }
             };
-            if !scope.sees(job.raw.number) {
+            if !passes || !scope.sees(job.raw.number) {
                 continue;
             }
-            if !takes(scope, game) {
+            if !scope.takes(game) {
                 result = task.nothing(query);
             }
             if let Some(error) = result.comment_error.take() {
@@ -348,7 +347,7 @@ impl<S: GameStep> GameSearcher<S> {
                 found.push((query, result));
             }
         }
-        if !found.is_empty() || seen != SeenGames::Found || all_faults && !game.faults().is_empty() {
+        if !found.is_empty() || passes && seen != SeenGames::Found || all_faults && !game.faults().is_empty() {
             let results = GameResults { file: &job.file, game, raw: &job.raw, place: job.place, found };
             searched.output = Some(step.take(results));
             if step.gives_up()

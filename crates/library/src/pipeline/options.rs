@@ -185,8 +185,9 @@ impl RunOptions {
 
     /// True if the moves of games may stay unread.
     pub(crate) fn skips_moves(&self) -> bool {
-        // Who asks for faults gets them all.
-        self.skip_moves && !(self.strict || self.minor_faults || self.all_faults || self.seen == SeenGames::Read)
+        // Who asks for faults gets them all, and a condition is put to the moves of every game that may be seen.
+        let sees_all = self.seen == SeenGames::Read || self.seen == SeenGames::Tags && self.test.is_some();
+        self.skip_moves && !(self.strict || self.minor_faults || self.all_faults || sees_all)
     }
 }
 
@@ -224,7 +225,8 @@ impl Debug for Printer {
     }
 }
 
-/// A condition for the games of a run. A game for which it does not hold counts as searched, and nothing is found in it.
+/// A condition for the games of a run. A game for which it does not hold counts as searched; nothing is found in it, not even
+/// that a query does not match, and no step sees it, unless all faults are wanted.
 pub trait GameTest: Debug + Send + Sync {
     /// True if the tags of a game, whose moves have not been read, show that the condition does not hold.
     fn is_refused_by_tags(&self, _game: &Game, _scratch: &mut Scratch) -> bool {
