@@ -1,4 +1,4 @@
-//! One of the sources of games: what there is to open, how it is opened, and what is said if it cannot be.
+//! One of the sources of games: its kinds, how it is opened, and the messages about one that cannot be opened.
 
 use super::message::Message;
 use super::stored::unreadable_database;

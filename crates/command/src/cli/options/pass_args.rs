@@ -42,11 +42,11 @@ pub(crate) struct RowFormatArgs {
     #[arg(long, value_name = "FORMAT", help_heading = OUTPUT, hide_possible_values = true)]
     format: Option<RowFormat>,
 
-    /// Print a table with one row for each game
+    /// Print a table with one row for each item
     #[arg(long, help_heading = OUTPUT, conflicts_with_all = ["format", "json"])]
     csv: bool,
 
-    /// Print JSON, one object for each game
+    /// Print JSON, one object for each item
     #[arg(long, help_heading = OUTPUT, conflicts_with = "format")]
     json: bool,
 }

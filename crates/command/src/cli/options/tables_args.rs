@@ -116,7 +116,7 @@ impl NamesFileArgs {
 pub(crate) struct ExactNamesArgs {
     /// Compare names of players letter by letter
     ///
-    /// Compare names of players letter by letter; otherwise other spellings also count and are searched for
+    /// Compare names of players letter by letter; otherwise names that no game has are searched for in other spellings
     #[arg(long = "exact-names", help_heading = GAMES, hide_short_help = true)]
     pub(crate) exact: bool,
 }
