@@ -72,8 +72,12 @@ export const journeys = {
     const page = await open();
     await write(page, "");
     const top = () => page.evaluate(() => document.querySelector(".tools").getBoundingClientRect().top);
-    await page.waitForTimeout(700);
-    const before = await top();
+    // On a busy machine it takes longer until what was there before the text has gone.
+    let before = Number.NaN;
+    for (let now = await top(); now !== before; now = await top()) {
+      before = now;
+      await page.waitForTimeout(700);
+    }
     const tops = new Set();
     for (const letter of "pin from Q") {
       await page.keyboard.type(letter);
