@@ -253,7 +253,8 @@ impl Sources {
         Sources { skipped: games, ..self }
     }
 
-    /// The blocks of a database come in reverse, so that those who count see its newest games first. Their games keep their order.
+    /// The blocks of a database come in reverse, so that the games that were added last are counted first. Within a block games keep
+    /// their order. It changes nothing for other sources, and where games are left out at the beginning ([`Sources::skip`]).
     #[must_use]
     pub fn newest_first(self) -> Sources {
         Sources { newest_first: true, ..self }

@@ -234,7 +234,7 @@ impl Running {
         let task = &self.search.task;
         let mine: Vec<Arc<GameSource>> = starts.iter().map(|(_, i)| Arc::clone(&task.sources[*i])).collect();
         let mut sources = mine.iter().fold(Sources::new(), |all, source| source.add_to(all));
-        // While someone types, the newest games tell most.
+        // Someone who types sees the games first that were added last.
         if task.counts_only && task.set.must_run_in_order().is_none() {
             sources = sources.newest_first();
         }
